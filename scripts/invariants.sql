@@ -369,12 +369,15 @@ select 'only-paid-orders-have-an-email' as invariant, m.subject_id as subject, o
 
 -- An email names its buyer until it expires or the buyer's data is erased; from then on only the numbers of emails and
 -- buyers are compared. A buyer with one purchase erased and another retained counts twice, with one email.
+-- The payer of a transferred ticket has one, and its holder.
 with buyers as (
-  select t.event_id, lower(t.buyer_email) as buyer, bool_or(r.id is not null) as is_owed
+  select t.event_id, lower(a.address) as buyer, bool_or(r.id is not null) as is_owed
     from tickets t
     join events e on e.id = t.event_id and e.cancelled_at is not null
+    join orders o on o.event_id = t.event_id and o.id = t.order_id
+   cross join lateral (select t.buyer_email as address union select o.buyer_email where t.transferred_count > 0) a
     left join refunds r on r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled'
-   group by t.event_id, lower(t.buyer_email)
+   group by t.event_id, lower(a.address)
 ), emails as (
   select split_part(subject_id, ' ', 1) as event_id,
          case when position('@' in subject_id) > 0 then split_part(subject_id, ' ', 2) end as buyer, count(*) as emails
@@ -408,6 +411,19 @@ select 'buyers-of-a-cancelled-event-have-one-email' as invariant, event_id as su
        concat_ws(' ', owed, 'buyers without their own email', nameless, 'emails without a name', astray, 'astray', doubled, 'doubled') as found
   from counted
  where doubled > 0 or astray > erased or owed - nameless - astray not between 0 and halves;
+
+-- Transferred tickets.
+
+select 'each-transfer-kept-the-number' as invariant, t.id::text as subject, concat_ws(' ', t.transferred_count, 'transfers', count(f.number), 'numbers') as found
+  from tickets t
+  left join former_numbers f on f.event_id = t.event_id and f.ticket_id = t.id
+ where t.transferred_count > 0
+ group by t.event_id, t.id
+having count(f.number) <> t.transferred_count;
+
+select 'former-numbers-are-of-no-ticket' as invariant, f.number as subject, t.id::text as found
+  from former_numbers f
+  join tickets t on t.event_id = f.event_id and t.confirmation_number = f.number;
 
 -- Unfinished work.
 

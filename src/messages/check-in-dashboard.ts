@@ -8,6 +8,7 @@ export const syncConflictMessages: Record<SyncConflict['result'], string> = {
   refunded: 'Refunded, but let in',
   cancelled: 'Cancelled, but let in',
   disputed: 'Disputed, but let in',
+  transferred: 'Let in with a code from before a transfer',
   'outside-hours': 'Let in outside check-in hours',
   unknown: 'Let in without a ticket',
 };
@@ -18,6 +19,7 @@ export const addOnConflictMessages: Record<SyncConflict['result'], string> = {
   refunded: 'Refunded, but handed out',
   cancelled: 'Cancelled, but handed out',
   disputed: 'Disputed, but handed out',
+  transferred: 'Handed out with a code from before a transfer',
   'outside-hours': 'Handed out outside check-in hours',
   unknown: 'Handed out without a ticket',
 };

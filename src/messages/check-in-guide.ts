@@ -66,6 +66,12 @@ export const resultGuide: readonly ResultGuide[] = [
     act: 'Show them the event and date on their ticket.',
   },
   {
+    result: 'transferred',
+    sees: checkInErrors['check-in.transferred']({ when: '6:02 PM', isToday: true }),
+    means: 'Someone else has this ticket now, under a new number.',
+    act: "Don't let them in. Ask for the code in the newest email.",
+  },
+  {
     result: 'refunding',
     sees: checkInErrors['check-in.refunding'],
     means: 'The buyer asked for a refund.',

@@ -36,7 +36,9 @@ export function decidedByDevice(failure: string): string {
 export function syncNotes(results: readonly ScanResult[], rejected: number): string[] {
   const elsewhere = results.filter((result) => result === 'double').length;
   const unknown = results.filter((result) => result === 'unknown').length;
-  const invalid = results.filter((result) => ['refunded', 'cancelled', 'disputed'].includes(result)).length;
+  const invalid = results.filter((result) =>
+    ['refunded', 'cancelled', 'disputed', 'transferred'].includes(result),
+  ).length;
   const outside = results.filter((result) => result === 'outside-hours').length;
   const notes: [count: number, forms: PluralForms][] = [
     [

@@ -19,6 +19,7 @@ export const checkInHeadlines: Record<
   'not-open': 'Not open yet',
   closed: 'Check-in closed',
   'other-event': 'Another event',
+  transferred: 'Transferred',
   unknown: 'Unknown code',
   'not-on-list': 'Not on the list',
   unreachable: 'Not checked',
@@ -108,6 +109,9 @@ export const checkInErrors = {
   'check-in.other-event': ({ title }: { title: string }) => `This ticket is for another event: ${title}.`,
   'check-in.refunded': 'This ticket has been refunded.',
   'check-in.refunding': 'A refund for this ticket is on its way.',
+  /** `when` is the local time, and on another day the day as well. */
+  'check-in.transferred': ({ when, isToday }: { when: string; isToday: boolean }) =>
+    `Transferred ${isToday ? 'at' : 'on'} ${when}. Its new holder has another code.`,
   'check-in.unknown-ticket': 'No ticket for this event has this code.',
   'check-in.void': 'This ticket is no longer valid.',
 };

@@ -26,6 +26,7 @@ import { orderNameErrors } from './sales/order-names.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
+import { transferErrors } from './sales/ticket-transfers.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
@@ -53,6 +54,7 @@ export const errorTexts = {
   ...refundErrors,
   ...requestErrors,
   ...ticketFileErrors,
+  ...transferErrors,
   ...viewingErrors,
   ...waitingRoomErrors,
 };

@@ -48,14 +48,18 @@ export function guestFileColumns({ timezone, questions }: GuestFile): GuestFileC
 /** Marks a guest at no charge. */
 export const compMark = 'Comp';
 
+/** Marks a guest who got the ticket from its buyer. */
+export const transferredMark = 'Transferred';
+
 /** Next to the guest list. */
 export const addCompsLink = 'Add comps';
 
 /** After a count of sold tickets. */
 export const ofWhichComps = (comps: number): string => `of which ${plural(comps, { one: '# comp', other: '# comps' })}`;
 
-const noteOf = ({ isComp, state }: Guest): string[] => [
+const noteOf = ({ isComp, isTransferred, state }: Guest): string[] => [
   ...(isComp ? [compMark] : []),
+  ...(isTransferred ? [transferredMark] : []),
   ...(state === 'valid' || state === 'scanned' ? [] : [guestStateMessages[state]]),
 ];
 

@@ -31,6 +31,8 @@ export const recordsPage = {
   failed: "We couldn't load your data",
   askAgain: 'Get a new link',
   purchases: 'Purchases',
+  held: 'Tickets that you were given',
+  transferred: 'transferred',
   noPurchases: 'No purchases with this address.',
   emails: 'Emails we sent',
   noEmails: 'No emails to this address.',

@@ -16,6 +16,6 @@ export function strategyFor(
   return address.pathname.startsWith('/static/') ? 'file' : null;
 }
 
-/** An order's page has its token in the path. */
+/** The pages of orders and tickets have their token in the path. */
 const isPage = (path: string, page: string): boolean =>
-  path === page || (page === '/order' && /^\/order\/[^/]+$/.test(path));
+  path === page || ((page === '/order' || page === '/ticket') && path.replace(/\/[^/]+$/, '') === page);

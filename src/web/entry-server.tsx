@@ -52,6 +52,7 @@ const screens: readonly ServerScreen[] = [
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
+  { path: '/ticket/:ticket', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
 ];
 

@@ -1,6 +1,6 @@
 /** Makes a page available offline. The service worker in src/service-worker/ does the work. */
 
-export type OfflinePage = '/scanner' | '/success' | '/order';
+export type OfflinePage = '/scanner' | '/success' | '/order' | '/ticket';
 
 /** Our only Trusted Types policy: it always returns this URL. */
 const ADDRESS = '/worker.js';

@@ -35,6 +35,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/checked-in/:eventId/:token', lazy: () => import('./early-check-in/EarlyCheckInScreen.tsx') },
   { path: '/success', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/order/:token', lazy: () => import('./order/OrderScreen.tsx') },
+  { path: '/ticket/:ticket', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
   { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
   { path: '/find-tickets', lazy: () => import('./find-tickets/FindTicketsScreen.tsx') },

@@ -64,6 +64,10 @@ const heldBack = (eventId: string, paidBy: string) =>
 
 /** For each invariant, a write that violates it. Triggers are off, because they would prevent it. */
 const PLANTED: Record<string, Planting> = {
+  'each-transfer-kept-the-number': ({ onSale }) =>
+    `update tickets set transferred_count = 1 where id = ${one('tickets', `event_id = '${onSale}'`)}`,
+  'former-numbers-are-of-no-ticket': ({ onSale }) =>
+    `insert into former_numbers select event_id, confirmation_number, id, now() from tickets where event_id = '${onSale}' limit 1`,
   'ledger-transactions-sum-to-0': ({ paidOut }) =>
     `update ledger_entries set cents = cents + 1 where account = 'processor' and kind = 'sale' and event_id = '${paidOut}'`,
   'movements-are-booked-once': () =>

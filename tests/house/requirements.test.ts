@@ -18,6 +18,7 @@ const PLANNED = [
   'BRAKE',
   'EMAIL',
   'LIFE',
+  'LIST',
   'OPS',
   'PAGE',
   'RES',

@@ -22,6 +22,7 @@ export const serverMessages: Record<CheckInStatus, string> = {
   'not-open': errorText('check-in.not-open', { opens: 'Friday, June 12 at 8:00 AM EDT' }),
   closed: errorText('check-in.closed', { closed: 'Saturday, June 13 at 11:30 AM EDT' }),
   'other-event': errorText('check-in.other-event', { title: 'Parade Under the Tracks' }),
+  transferred: errorText('check-in.transferred', { when: '6:02 PM', isToday: true }),
   unknown: errorText('check-in.unknown-ticket'),
 };
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelEvent, eventTickets } from '#contract/app/events.ts';
 import { deleteMyRecords, myRecords, myRecordsFile } from '#contract/app/privacy.ts';
 import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
+import { transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { retentionDays } from '#domain/retention.ts';
 import { ACCESS_ANSWER_DAYS, ANSWER_DAYS } from '#domain/sales/guest-form.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
@@ -12,7 +13,7 @@ import { importFile } from '#tests/support/comps.ts';
 import { askBuyers, buyWithDetails, questionForm, reserveAsked } from '#tests/support/guest-forms.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openPayout } from '#tests/support/money.ts';
-import { eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
+import { emailsTo, eventOnSale, expectOk, logInAgain } from '#tests/support/people.ts';
 import { recordsLinkTo } from '#tests/support/records-link.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
@@ -170,5 +171,55 @@ describe('the purge', () => {
     await app.advance({ days: 2 });
     await purge(app.deps);
     expect(await wholeDatabase(app.db)).not.toContain('never-issued@example.com');
+  });
+});
+
+describe('a transferred ticket', () => {
+  async function transferred(who: string) {
+    const [giver, taker] = [`giver-${who}@example.com`, `taker-${who}@example.com`];
+    const event = await askedOrder(giver);
+    const token = await linkIn(giver, /\/order\/([\w.-]+)/);
+    const transfer = { token, position: 1, email: taker, name: `Omar ${who}` };
+    expectOk(await app.call(transferTicket, transfer));
+    await app.settle();
+    return { ...event, giver, taker };
+  }
+  const linkIn = async (email: string, link: RegExp) =>
+    (await emailsTo(app, email)).flatMap(({ text }) => link.exec(text)?.[1] ?? [])[0] ?? '';
+  const recordsOf = async (email: string) => expectOk(await app.call(myRecords, { token: await linkTo(email) }));
+
+  it('is in the export of its holder, and of its buyer without what is the holder’s [HOLDER-4]', async () => {
+    const { eventId, giver, taker } = await transferred('kept');
+    const { confirmationNumber } = await app.db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .select('confirmationNumber')
+      .executeTakeFirstOrThrow();
+    const holders = await recordsOf(taker);
+    expect(holders).toMatchObject({
+      purchases: [],
+      heldTickets: [{ confirmationNumber, name: 'Omar kept', retained: { because: 'event-open' } }],
+    });
+    const buyers = await recordsOf(giver);
+    expect(buyers.purchases).toMatchObject([{ tickets: [{ confirmationNumber: null }] }]);
+    for (const theirs of [confirmationNumber, 'Omar', taker, NAME])
+      expect(JSON.stringify(buyers.purchases)).not.toContain(theirs);
+  });
+
+  it('loses its holder’s address and name with their deletion, once it is over [HOLDER-4]', async () => {
+    const event = await transferred('gone');
+    const { eventId, taker } = event;
+    const remove = async () => expectOk(await app.call(deleteMyRecords, { token: await linkTo(taker) }));
+    expect(await remove()).toMatchObject({ deleted: 0, retained: 1 });
+    await openPayout(app, event);
+    expect(await remove()).toMatchObject({ deleted: 1, retained: 0 });
+    const { buyerEmail } = await app.db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .select('buyerEmail')
+      .executeTakeFirstOrThrow();
+    expect(buyerEmail).toMatch(/^erased /);
+    expect(await wholeDatabase(app.db)).not.toMatch(/Omar gone|taker-gone/);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });

@@ -83,6 +83,7 @@ const TABLE: Record<string, Row> = {
   confirmApp: ownProved,
   confirmPayoutAccount: { action: 'payout-account.manage' },
   createAccountLink: { action: 'payout-account.manage' },
+  correctEmail: event('order.correct-email'),
   createEvent: { action: 'event.create', isOnboarded: true, isBraked: true },
   createLoginLink: { action: 'payout-account.manage' },
   deleteAccount: own,

@@ -37,6 +37,7 @@ import * as importGuests from '#contract/app/sales/import-guests.ts';
 import * as orderNames from '#contract/app/sales/order-names.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
+import * as ticketTransfers from '#contract/app/sales/ticket-transfers.ts';
 import * as security from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import * as viewing from '#contract/app/viewing.ts';
@@ -101,6 +102,7 @@ const contract = {
   ...contact,
   ...findTickets,
   ...ticketFiles,
+  ...ticketTransfers,
   ...promo,
   ...refunds,
   ...security,
@@ -396,6 +398,11 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       },
     },
     withdrawComp: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
+    correctEmail: {
+      by,
+      input: { eventId, orderId: randomUUID(), email: 'right@example.com' },
+      answers: 404,
+    },
     resendTicket: { by, input: { email: buyer, confirmationNumber: codes.admitted } },
     requestPayout: { by, input: { eventId }, answers: 409 },
     addPhotos: { by, input: { eventId } },
@@ -473,6 +480,16 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     applePass: { by, input: { token: orderToken, ticket: 1 }, answers: 404 },
     ticketsPdf: { by, input: { token: orderToken } },
     resendOrder: { by, input: { token: orderToken } },
+    readTicket: { by, input: { token: orderToken }, answers: 404 },
+    // It has no such ticket.
+    transferTicket: {
+      by,
+      input: { token: asked.orderToken, position: 99, email: 'holder@example.com', name: 'Ana' },
+      answers: 404,
+    },
+    refundTicket: { by, input: { token: orderToken, position: 99 }, answers: 404 },
+    // Another browser paid.
+    correctOwnEmail: { by, input: { token: orderToken, email: 'right@example.com' }, answers: 409 },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber }, before: makeValid },
     checkGuestManual: {

@@ -42,7 +42,7 @@ async function sellFromTo(tx: Db, { eventId, from, to }: { eventId: string; from
 export async function nameMany(db: Db, eventId: string): Promise<void> {
   await sql`
     insert into order_guests (event_id, order_id, position, name, answers, ticket_id)
-    select event_id, order_id, 2, (array['Ana', 'Bo', 'Émile', 'Sofia'])[1 + i % 4] || ' ' || left(md5(i::text), 6), '{}', id
+    select event_id, order_id, 2, (array['Ana', 'Bo', 'Émile', 'Sofia'])[1 + (i / 2) % 4] || ' ' || left(md5(i::text), 6), '{}', id
       from tickets cross join lateral (select right(confirmation_number, 8)::int as i) of_number
      where event_id = ${eventId} and i % 2 = 0 and confirmation_number like '100%'`.execute(db);
 }

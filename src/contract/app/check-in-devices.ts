@@ -77,6 +77,7 @@ export const scanResults = [
   'refunded',
   'cancelled',
   'disputed',
+  'transferred',
   'outside-hours',
   'unknown',
 ] as const;
@@ -163,7 +164,7 @@ export const checkInDashboard = endpoint({
     /** Offline scans that admitted a guest, or handed something out, with an invalid ticket; newest first. */
     conflicts: z.array(
       z.object({
-        result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'outside-hours', 'unknown']),
+        result: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'transferred', 'outside-hours', 'unknown']),
         ticketName: z.nullable(z.string()),
         isAddOn: z.boolean(),
         confirmationNumber: z.nullable(z.string()),

@@ -51,6 +51,7 @@ export const checkInStatuses = [
   'not-open',
   'closed',
   'other-event',
+  'transferred',
   'unknown',
 ] as const;
 export type CheckInStatus = (typeof checkInStatuses)[number];

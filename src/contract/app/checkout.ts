@@ -141,13 +141,13 @@ export const confirmedTicket = z.object({
   answers: z.optional(shownAnswers),
 });
 
-/** No longer admits. `refunding`: the refund is on its way and can still be canceled for a while. */
+/** Shows no code. `refunding`: the refund is on its way and can still be canceled for a while. `transferred`: another person has it. */
 const endedTicket = z.object({
   ticketName: z.string(),
   position: z.int(),
   of: z.int(),
   isAddOn: z.optional(z.boolean()),
-  state: z.enum(['refunding', 'refunded', 'void']),
+  state: z.enum(['refunding', 'refunded', 'void', 'transferred']),
   priceCents: z.int(),
 });
 
@@ -173,6 +173,12 @@ const orderDetails = z.object({
   areRefundsOpen: z.boolean(),
   /** The organizer added the guest at no charge. */
   isComp: z.optional(z.boolean()),
+  /** The page of a transferred ticket, for its holder: without what concerns the payer. */
+  isHolder: z.optional(z.boolean()),
+  /** Until when tickets can be transferred; missing if they can't. */
+  transfersUntil: z.optional(z.string()),
+  /** Until when the buyer may correct the address of the order; missing once it is too late. */
+  addressUntil: z.optional(z.string()),
   endedTickets: z.array(endedTicket),
   paidAt: z.string(),
   lines: z.array(
@@ -186,13 +192,14 @@ const orderDetails = z.object({
   totalCents: z.int(),
   /** Until when the buyer may change the names of guests; missing if the event asks for none, or can no longer be changed. */
   namesUntil: z.optional(z.string()),
+  asksNames: z.optional(z.enum(['optional', 'required'])),
   /** What was asked once for the order. */
   answers: z.optional(shownAnswers),
 });
 
 export type OrderDetails = z.infer<typeof orderDetails>;
 
-const confirmation = z.object({
+export const confirmation = z.object({
   /**
    * `confirmed`: the tickets are issued. `processing`: payment in progress, poll again. `unpaid`: the checkout is still
    * open. `expired`: not charged, tickets released. `refunded`: charged and refunded. `in-review`: the payment doesn't
@@ -249,7 +256,7 @@ export const resendOrder = endpoint({
   reply: messageReply,
 });
 
-/** The link in an order's emails, or the checkout session that Stripe leads back with. */
-export type OrderAddress = { token: string } | { sessionId: string };
+/** The link in an order's emails, the checkout session that Stripe leads back with, or the link of a ticket's holder. */
+export type OrderAddress = { token: string } | { sessionId: string } | { ticket: string };
 
 export type Confirmation = z.infer<typeof confirmation>;

@@ -189,6 +189,7 @@ export const eventTickets = endpoint({
     denial: z.nullable(z.enum(EDIT_DENIALS)),
     maxPerOrder: z.int(),
     allowsRepeatedFreeOrders: z.boolean(),
+    allowsTicketTransfer: z.boolean(),
     feeTerms,
     tickets: z.array(ownTicketType),
     sharedCapacities: z.array(
@@ -212,6 +213,8 @@ export const ticketsForm = z.object({
   maxPerOrder: orderMax,
   /** Whether an address gets free tickets more than once. If omitted, it stays as it is. */
   allowsRepeatedFreeOrders: z.optional(z.boolean()),
+  /** Whether tickets may go to another person. If omitted, it stays as it is. */
+  allowsTicketTransfer: z.optional(z.boolean()),
   /** If omitted, they stay as they are. */
   sharedCapacities: z.optional(capacityRows),
 });

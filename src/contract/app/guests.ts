@@ -12,6 +12,8 @@ export type GuestState = (typeof guestStates)[number];
 
 export const guestList = z.array(
   z.object({
+    /** To correct the address of. */
+    orderId: z.string(),
     email: z.string(),
     confirmationNumber: z.string(),
     ticketScanned: z.boolean(),
@@ -26,6 +28,8 @@ export const guestList = z.array(
     answers: z.optional(shownAnswers),
     /** Added by the organizer at no charge. */
     isComp: z.optional(z.boolean()),
+    /** The address is that of its holder, who didn't order it. */
+    isTransferred: z.optional(z.boolean()),
   }),
 );
 

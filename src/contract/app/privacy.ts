@@ -51,6 +51,26 @@ export const requestRecordsLink = endpoint({
   reply: messageReply,
 });
 
+const retained = z.nullable(
+  z.object({
+    because: z.enum(['event-open', 'refund-under-way', 'dispute-open', 'payment-open']),
+    /** When it can be deleted, if known. */
+    until: z.nullable(z.string()),
+  }),
+);
+
+/** That another person paid for. */
+const heldTicket = z.object({
+  ticketId: z.string(),
+  eventTitle: z.string(),
+  ticketName: z.string(),
+  confirmationNumber: z.string(),
+  state: z.string(),
+  scannedAt: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  retained,
+});
+
 const purchase = z.object({
   orderId: z.string(),
   eventId: z.string(),
@@ -63,7 +83,8 @@ const purchase = z.object({
   tickets: z.array(
     z.object({
       ticketName: z.string(),
-      confirmationNumber: z.string(),
+      /** Null once the ticket is transferred. */
+      confirmationNumber: z.nullable(z.string()),
       priceCents: z.number(),
       state: z.string(),
       scannedAt: z.nullable(z.string()),
@@ -72,13 +93,7 @@ const purchase = z.object({
   refunds: z.array(z.object({ cents: z.number(), state: z.string(), at: z.string() })),
   /** What the buyer said about the order and its tickets. */
   guests: z.array(z.object({ position: z.int(), name: z.nullable(z.string()), answers: shownAnswers })),
-  retained: z.nullable(
-    z.object({
-      because: z.enum(['event-open', 'refund-under-way', 'dispute-open', 'payment-open']),
-      /** When it can be deleted, if known. */
-      until: z.nullable(z.string()),
-    }),
-  ),
+  retained,
 });
 
 const ofLink = z.object({ token: z.string().check(z.maxLength(100)) });
@@ -94,6 +109,7 @@ export const myRecords = endpoint({
     /** The address also belongs to an organizer, whose data is exported from the profile. */
     hasAccount: z.boolean(),
     purchases: z.array(purchase),
+    heldTickets: z.array(heldTicket),
     emails: z.array(z.object({ kind: z.string(), at: z.string() })),
     /** False if the lists are truncated. Deletion covers everything. */
     isWhole: z.boolean(),

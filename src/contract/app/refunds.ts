@@ -36,7 +36,8 @@ export const refundStatus = endpoint({
     eventTitle: z.string(),
     timezone: z.string(),
     ticketName: z.string(),
-    confirmationNumber: z.string(),
+    /** Null once the ticket is transferred. */
+    confirmationNumber: z.nullable(z.string()),
     /** Dollars. */
     amount: z.number(),
     /** Timestamps in UTC. */

@@ -31,6 +31,7 @@ const permissions = {
   'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'] },
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
+  'order.correct-email': { roles: editors, needs: ['verified-email'] },
   'comp.manage': { roles: editors, needs: ['verified-email'] },
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },

@@ -52,6 +52,7 @@ const auditMessages: Record<AuditAction, Message> = {
       ? 'Imported guests at no charge'
       : `Imported guests at no charge: ${plural(tickets, TICKETS)}`,
   'withdraw-comp': 'Withdrew a ticket of a guest at no charge',
+  'correct-email': 'Corrected the email address of an order',
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',
@@ -64,6 +65,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'undo-check-in': 'Undid a check-in',
   'request-refund': 'Requested a refund',
   'keep-ticket': 'Stopped a refund to keep the ticket',
+  'transfer-ticket': 'Transferred a ticket to another person',
   'object-to-check-in': 'Objected to an early check-in',
   'delete-records': 'Deleted their data',
   'appoint-admin': 'Made an account an admin',

@@ -120,6 +120,7 @@ export const orderResent = 'We emailed your tickets again.';
 /** On what is left of a ticket. */
 export function endedTicket(state: EndedState, cents: number): string {
   if (state === 'void') return 'No longer valid';
+  if (state === 'transferred') return 'Transferred';
   if (cents === 0) return 'Canceled';
   return state === 'refunding' ? `${formatCents(cents)} on its way to you` : `Refunded ${formatCents(cents)}`;
 }

@@ -26,6 +26,8 @@ export const ticketSettings = {
   orderMaxHint: `All ticket types together, without add-ons, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
   repeated: 'Allow more than one free order per email',
   repeatedHint: 'Otherwise, each email address can get free tickets in one order only.',
+  transfers: 'Allow tickets to be transferred',
+  transfersHint: 'Until the event starts, a ticket can go to another email address up to 3 times.',
   salesFrom: 'On sale from',
   salesFromHint: "Leave blank to sell as soon as the event's sales open.",
   salesUntil: 'On sale until',

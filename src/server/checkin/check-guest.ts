@@ -1,6 +1,7 @@
 import type { CheckInStatus } from '#contract/app/check-in.ts';
 import { denyScan } from '#domain/check-in-hours.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
+import { findFormerNumber } from '#server/orders/core/transfers.sql.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -28,10 +29,18 @@ export type CheckInResult =
   | { status: 'already-in' | 'already-handed-out'; at: Date; timezone: string; device: string | null }
   | { status: 'other-event'; title: string }
   | { status: 'not-open' | 'closed'; at: Date; timezone: string }
+  | { status: 'transferred'; at: Date; now: Date; timezone: string }
   | {
       status: Exclude<
         CheckInStatus,
-        'admitted' | 'handed-out' | 'already-in' | 'already-handed-out' | 'not-open' | 'closed' | 'other-event'
+        | 'admitted'
+        | 'handed-out'
+        | 'already-in'
+        | 'already-handed-out'
+        | 'not-open'
+        | 'closed'
+        | 'other-event'
+        | 'transferred'
       >;
     };
 
@@ -49,6 +58,8 @@ export async function checkGuest(
   await takeSlot(rateLimiter, attempts);
   const result = (await checkInBatcherOf(db).run(scan)) ?? (await admitLocked(db, scan));
   if (!result) {
+    const former = await findFormerNumber(db, eventId, confirmationNumber);
+    if (former) return { status: 'transferred', at: former.replacedAt, ...former };
     await countFailure(rateLimiter, attempts);
     return unknownTicket(db, scan);
   }

@@ -66,6 +66,12 @@ export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.che
       throw new AppError('check-in.not-open', { opens: dayAndTime(result.at, result.timezone) });
     case 'closed':
       throw new AppError('check-in.closed', { closed: dayAndTime(result.at, result.timezone) });
+    case 'transferred': {
+      const { at, now, timezone } = result;
+      const isToday = shortDate(at, timezone) === shortDate(now, timezone);
+      const when = isToday ? timeFormatIn(timezone).format(at) : dayAndTime(at, timezone);
+      throw new AppError('check-in.transferred', { when, isToday });
+    }
     case 'other-event':
       throw new AppError('check-in.other-event', { title: result.title });
     case 'unknown':
@@ -78,6 +84,8 @@ export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.che
       throw new AppError(`check-in.${result.status}`);
   }
 }
+
+const shortDate = (at: Date, timeZone: string): string => at.toLocaleDateString('en-US', { timeZone });
 
 /** Cached per time zone: creating a format takes longer than the whole check. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

@@ -124,7 +124,7 @@ describe('the ticket email', () => {
     for (const body of [email?.text, email?.html]) {
       expect(body).toContain('Fri, Jun 12, 2026 · 8 – 11:30 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
-      expect(body).toContain(orderUrl(app.deps, { eventId, orderId }));
+      expect(body).toContain(orderUrl(app.deps, { eventId, orderId, linkVersion: 0 }));
       expect(body).toContain('Save this email');
       for (const { ticketName, confirmationNumber } of tickets) {
         expect(body).toContain(ticketName);

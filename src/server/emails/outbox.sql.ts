@@ -3,8 +3,15 @@ import { SOLD_STATES } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket } from '#server/platform/schema/orders.ts';
 
-/** Tickets that still admit a guest, of an order or a single one, with their order. */
-export function usableTickets(db: Db, eventId: string, wanted: { orderId: string } | { ticketId: string }) {
+/**
+ * Tickets that still admit a guest, of an order or a single one, with their order. Only those that are the address's: it may have been
+ * corrected since its email was queued, and the ticket transferred.
+ */
+export function usableTickets(
+  db: Db,
+  eventId: string,
+  wanted: ({ orderId: string } | { ticketId: string }) & { toAddress: string },
+) {
   const orderId =
     'orderId' in wanted
       ? wanted.orderId
@@ -33,8 +40,14 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', SOLD_STATES)
-    .where((eb) => ('ticketId' in wanted ? eb('t.id', '=', wanted.ticketId) : eb('t.orderId', '=', wanted.orderId)))
+    .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', wanted.toAddress.toLowerCase()))
+    .where((eb) =>
+      'ticketId' in wanted
+        ? eb('t.id', '=', wanted.ticketId)
+        : eb.and([eb('t.orderId', '=', wanted.orderId), eb('t.transferredCount', '=', 0)]),
+    )
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 't.orderId'])
+    .select(['t.id as ticketId', 't.transferredCount', 'o.linkVersion'])
     .select([
       't.priceCents',
       'c.code as promoCode',
@@ -49,9 +62,18 @@ export function usableTickets(db: Db, eventId: string, wanted: { orderId: string
     .execute();
 }
 
+export function orderToLink(db: Db, eventId: string, orderId: string) {
+  return db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .where('id', '=', orderId)
+    .select(['eventId', 'id as orderId', 'linkVersion'])
+    .executeTakeFirst();
+}
+
 const FOUND_ORDERS_MAX = 20;
 
-/** The address's orders with tickets that still admit to events that aren't over, soonest first. */
+/** The address's orders with tickets that still admit to events that aren't over, soonest first. Not for transferred ones. */
 export function comingOrdersOf(db: Db, email: string) {
   return db
     .selectFrom('orders as o')
@@ -60,13 +82,32 @@ export function comingOrdersOf(db: Db, email: string) {
     .where(sql<boolean>`lower(o.buyer_email) = lower(${email.trim()})`)
     .where('o.state', '=', 'paid')
     .where('t.state', 'in', SOLD_STATES)
+    .where('t.transferredCount', '=', 0)
     .where('e.cancelledAt', 'is', null)
     .where('e.endsAt', '>', sql<Date>`business_now()`)
-    .groupBy(['o.eventId', 'o.id', 'o.buyerEmail', 'o.paidAt', 'e.title', 'e.timezone', 'e.startsAt'])
-    .select(['o.eventId', 'o.id as orderId', 'o.buyerEmail', 'e.title', 'e.timezone', 'e.startsAt'])
+    .groupBy(['o.eventId', 'o.id', 'o.buyerEmail', 'o.linkVersion', 'o.paidAt', 'e.title', 'e.timezone', 'e.startsAt'])
+    .select(['o.eventId', 'o.id as orderId', 'o.buyerEmail', 'o.linkVersion', 'e.title', 'e.timezone', 'e.startsAt'])
     .select((column) => column.fn.countAll<number>().as('tickets'))
     .orderBy('e.startsAt')
     .orderBy('o.paidAt')
+    .limit(FOUND_ORDERS_MAX)
+    .execute();
+}
+
+/** The same of tickets that were transferred to the address. */
+export function comingTicketsOf(db: Db, email: string) {
+  return db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.eventId')
+    .where(sql<boolean>`lower(t.buyer_email) = lower(${email.trim()})`)
+    .where('t.transferredCount', '>', 0)
+    .where('t.state', 'in', SOLD_STATES)
+    .where('e.cancelledAt', 'is', null)
+    .where('e.endsAt', '>', sql<Date>`business_now()`)
+    .select(['t.eventId', 't.id as ticketId', 't.transferredCount', 't.buyerEmail'])
+    .select(['e.title', 'e.timezone', 'e.startsAt'])
+    .orderBy('e.startsAt')
+    .orderBy('t.id')
     .limit(FOUND_ORDERS_MAX)
     .execute();
 }
@@ -155,7 +196,8 @@ export function earlyCheckInForEmail(db: Db, eventId: string, id: string) {
     .innerJoin('events as e', 'e.id', 'c.eventId')
     .where('c.eventId', '=', eventId)
     .where('c.id', '=', id)
-    .select(['c.scannedAt', 'c.outcome', 'c.endedAt', 't.ticketName', 't.confirmationNumber'])
+    .select(['c.scannedAt', 'c.outcome', 'c.endedAt', 't.ticketName'])
+    .select(sql<string>`number_at(t.event_id, t.id, c.recorded_at)`.as('confirmationNumber'))
     .select(['e.title', 'e.timezone', 'e.startsAt', 'e.latestEndsAt', 'e.cancelledAt'])
     .executeTakeFirst();
 }
@@ -169,6 +211,17 @@ export function ticketOfOrganization(db: Db, organizationId: string, email: stri
     .where('t.confirmationNumber', '=', confirmationNumber)
     .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', email.toLowerCase()))
     .select(['t.eventId', 't.id', 't.buyerEmail', 't.state'])
+    .executeTakeFirst();
+}
+
+/** What a former holder may still read. */
+export function transferredForEmail(db: Db, eventId: string, ticketId: string) {
+  return db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.eventId')
+    .where('t.eventId', '=', eventId)
+    .where('t.id', '=', ticketId)
+    .select(['t.ticketName', 'e.title', 'e.timezone', 'e.startsAt'])
     .executeTakeFirst();
 }
 

@@ -5,19 +5,25 @@ import type { Db } from '#server/platform/database.ts';
 
 /** The ticket is null when the whole order is refunded. */
 export function refundForEmail(db: Db, eventId: string, refundId: string) {
-  return db
-    .selectFrom('refunds as r')
-    .innerJoin('events as e', 'e.id', 'r.eventId')
-    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
-    .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
-    .where('r.eventId', '=', eventId)
-    .where('r.id', '=', refundId)
-    .select(['e.title', 'e.timezone', 'g.name as organizationName', 't.ticketName', 't.confirmationNumber'])
-    .select(['r.cents', 'r.state', 'r.sendAfter', 'r.linkHash'])
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('refunds as r')
+      .innerJoin('events as e', 'e.id', 'r.eventId')
+      .innerJoin('organizations as g', 'g.id', 'e.organizationId')
+      .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+      .where('r.eventId', '=', eventId)
+      .where('r.id', '=', refundId)
+      .select(['e.title', 'e.timezone', 'g.name as organizationName', 't.ticketName'])
+      // The number of a transferred ticket is its holder's.
+      .select(
+        sql<string | null>`case when t.transferred_count = 0 then t.confirmation_number end`.as('confirmationNumber'),
+      )
+      .select(['r.cents', 'r.reason', 'r.state', 'r.sendAfter', 'r.linkHash'])
+      .executeTakeFirst()
+  );
 }
 
-/** A cancelled event with one buyer's tickets, except those refunded before the cancellation. */
+/** A cancelled event with the tickets that the address paid for or holds, except those refunded before the cancellation. */
 export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: string) {
   const event = await db
     .selectFrom('events')
@@ -26,8 +32,14 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
     .executeTakeFirst();
   const tickets = await db
     .selectFrom('tickets as t')
+    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .where('t.eventId', '=', eventId)
-    .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', buyerEmail.toLowerCase()))
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['t.buyerEmail']), '=', buyerEmail.toLowerCase()),
+        eb.and([eb('t.transferredCount', '>', 0), eb(eb.fn('lower', ['o.buyerEmail']), '=', buyerEmail.toLowerCase())]),
+      ]),
+    )
     // The job that claims the refunds may not have reached some of these tickets yet.
     .where((where) =>
       where.or([
@@ -44,6 +56,8 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
       ]),
     )
     .select(['t.ticketName', 't.priceCents'])
+    // The money of a transferred ticket is its payer's.
+    .select(sql<boolean>`lower(o.buyer_email) is distinct from lower(${buyerEmail})`.as('isHeld'))
     .orderBy('t.id')
     .execute();
   return event && tickets.length > 0 ? { ...event, tickets } : null;

@@ -1,5 +1,4 @@
-import { findOrderOfPage } from '#server/orders/core/orders.sql.ts';
-import { orderOfToken } from '#server/orders/order-link.ts';
+import { orderOfLink } from '#server/orders/find-by-link.ts';
 import { openUntil } from '#server/orders/order-page/show-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -15,13 +14,12 @@ export async function resendOrder(
   deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret'>,
   { token }: { token: string },
 ): Promise<void> {
-  const ref = orderOfToken(deps, token);
-  const order = ref && (await findOrderOfPage(deps.db, ref));
+  const order = await orderOfLink(deps, token);
   if (!order?.buyerEmail || isErased(order.buyerEmail) || deps.clock.now() >= openUntil(order))
     throw new AppError('checkout.unknown');
   if (order.cancelledAt) throw new AppError('checkout.event-cancelled');
   const { eventId, orderId, buyerEmail } = order;
-  const tickets = await usableTickets(deps.db, eventId, { orderId });
+  const tickets = await usableTickets(deps.db, eventId, { orderId, toAddress: buyerEmail });
   if (tickets.length === 0) throw new AppError('resend.ticket-refunded');
   await consumeLimit(deps.rateLimiter, 'resend-order', orderId);
   await inTransaction(deps.db, async (tx) => {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { accountChanges } from '#domain/accounts/payout-account.ts';
-import type { OrderRef } from '#domain/order.ts';
 import { addressLine, directionsTo } from '#messages/format.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
@@ -9,7 +8,7 @@ import { readCover } from '#server/events/photos/read-photo.ts';
 import { freeOrderLink, reservedUntil } from '#server/orders/checkout-page/checkout-page.ts';
 import { findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { earlierOrderUrl } from '#server/orders/free-orders/complete-free-order.ts';
-import { contactUrl, orderUrl } from '#server/orders/order-link.ts';
+import { contactUrl, orderUrl, ticketUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { emailedCode } from '#server/platform/outbox/emailed-code.ts';
@@ -18,13 +17,14 @@ import { markEmailSent, unsentEmail } from '#server/platform/outbox/outbox.sql.t
 import type { EmailKind } from '#server/platform/outbox/queue-email.ts';
 import { accountRenderers } from './account-emails.ts';
 import { renderBrakeEmail } from './brake-email.ts';
+import { comingLinksOf } from './find-tickets.ts';
 import {
   changeOfEvent,
-  comingOrdersOf,
   type EventForEmail,
   earlyCheckInForEmail,
   eventForEmail,
   freeOrderForEmail,
+  orderToLink,
   titleOfEvent,
   usableTickets,
 } from './outbox.sql.ts';
@@ -57,6 +57,7 @@ import {
   refundRequestedEmail,
 } from './templates/refund.ts';
 import { calendarFile, type ReceiptLine, ticketsEmail } from './templates/tickets.ts';
+import { renderHolderRefund, renderTransferEmail } from './transfer-emails.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
 export async function sendEmail(
@@ -89,6 +90,10 @@ const FROM_SELLER: ReadonlySet<EmailKind> = new Set([
   'comp-withdrawn',
   'early-check-in',
   'early-check-in-decided',
+  'ticket-transferred',
+  'holder-refund-requested',
+  'holder-refunded',
+  'holder-ticket-restored',
 ]);
 
 /** Renders a queued email; `null` if there is nothing to send. */
@@ -102,7 +107,10 @@ export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<E
   if (!event) return renderLayout(content);
   const email = renderLayout(content, {
     organizationName: event.organizationName,
-    contactUrl: contactUrl(deps, row.kind === 'tickets' ? { eventId: event.id, orderId: row.subjectId } : event.id),
+    contactUrl: contactUrl(
+      deps,
+      (row.kind === 'tickets' && (await orderToLink(deps.db, event.id, row.subjectId))) || event.id,
+    ),
     // A photo that can't be read must not keep tickets from being sent.
     cover: await coverOf(deps, event).catch(() => null),
   });
@@ -163,11 +171,11 @@ const renderers: Record<EmailKind, Render> = {
     return eventChangedEmail({ title: change.now.title, ...change, eventUrl, refundUrl });
   },
 
-  async tickets(deps, { subjectId, params }) {
+  async tickets(deps, { subjectId, params, toAddress }) {
     const { eventId } = eventParams.parse(params);
     const order = { eventId, orderId: subjectId };
-    const tickets = await usableTickets(deps.db, eventId, order);
-    return emailOfTickets(deps, order, { tickets, receipt: await findReceiptLines(deps.db, order) });
+    const tickets = await usableTickets(deps.db, eventId, { orderId: subjectId, toAddress });
+    return emailOfTickets(deps, eventId, { tickets, receipt: await findReceiptLines(deps.db, order) });
   },
 
   async 'free-order-code'(deps, { subjectId }) {
@@ -184,10 +192,7 @@ const renderers: Record<EmailKind, Render> = {
   },
 
   async 'my-tickets'(deps, { toAddress }) {
-    const orders = await comingOrdersOf(deps.db, toAddress);
-    return myTicketsEmail(
-      orders.map((order) => ({ ...order, tickets: Number(order.tickets), url: orderUrl(deps, order) })),
-    );
+    return myTicketsEmail(await comingLinksOf(deps, toAddress));
   },
 
   async 'order-unfulfillable'({ db }, { subjectId, params }) {
@@ -196,12 +201,20 @@ const renderers: Record<EmailKind, Render> = {
     return order ? orderUnfulfillableEmail({ ...order, reason }) : null;
   },
 
-  async ticket(deps, { subjectId, params }) {
+  async ticket(deps, { subjectId, params, toAddress }) {
     const { eventId } = eventParams.parse(params);
-    const tickets = await usableTickets(deps.db, eventId, { ticketId: subjectId });
-    const [ticket] = tickets;
-    return ticket ? emailOfTickets(deps, { eventId, orderId: ticket.orderId }, { tickets, receipt: [] }) : null;
+    return emailOfTickets(deps, eventId, {
+      tickets: await usableTickets(deps.db, eventId, { ticketId: subjectId, toAddress }),
+      receipt: [],
+    });
   },
+
+  'ticket-transferred-to-you': renderTransferEmail,
+  'ticket-transferred': renderTransferEmail,
+  'email-corrected': renderTransferEmail,
+  'holder-refund-requested': renderHolderRefund,
+  'holder-refunded': renderHolderRefund,
+  'holder-ticket-restored': renderHolderRefund,
 
   'refund-requested': (deps, row) => refundEmail(deps, row, refundRequestedEmail),
   'refund-accepted': (deps, row) => refundEmail(deps, row, refundAcceptedEmail),
@@ -259,14 +272,17 @@ const renderers: Record<EmailKind, Render> = {
 
 async function emailOfTickets(
   deps: RenderDeps,
-  order: OrderRef,
+  eventId: string,
   { tickets, receipt }: { tickets: Awaited<ReturnType<typeof usableTickets>>; receipt: readonly ReceiptLine[] },
 ): Promise<EmailContent | null> {
-  const event = await eventForEmail(deps.db, order.eventId);
+  const [ticket] = tickets;
+  const event = ticket && (await eventForEmail(deps.db, eventId));
   if (!event) return null;
   const urls = {
-    order: orderUrl(deps, order),
-    calendar: `${deps.publicUrl}/payment/${order.eventId}/event.ics`,
+    // The holder of a transferred ticket sees that one alone.
+    order:
+      ticket.transferredCount > 0 ? ticketUrl(deps, { ...ticket, eventId }) : orderUrl(deps, { ...ticket, eventId }),
+    calendar: `${deps.publicUrl}/payment/${eventId}/event.ics`,
     directions: directionsTo(addressLine(event)),
   };
   return ticketsEmail(event, tickets, { receipt, urls });

@@ -30,7 +30,7 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
   ]);
   if (!event) throw new AppError('event.not-found');
   const sharedCapacities = await readCapacities(db, eventId, types);
-  const { title, timezone, endsAt, maxPerOrder, allowsRepeatedFreeOrders, feeTerms } = event;
+  const { title, timezone, endsAt, maxPerOrder, allowsRepeatedFreeOrders, allowsTicketTransfer, feeTerms } = event;
   return {
     title,
     timezone,
@@ -39,6 +39,7 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
     denial: denyAnyEdit({ ...event, isPaidOut: event.payoutRequestedAt !== null }),
     maxPerOrder,
     allowsRepeatedFreeOrders,
+    allowsTicketTransfer,
     feeTerms,
     sharedCapacities,
     tickets: types.map((type) => ({
@@ -64,8 +65,11 @@ export async function editTickets(
     const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
     const { timezone } = event;
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets, { timezone, maxPerOrder }), organizer);
-    const { allowsRepeatedFreeOrders = event.allowsRepeatedFreeOrders } = edit;
-    await updateEvent(tx, event.id, { maxPerOrder, allowsRepeatedFreeOrders });
+    const {
+      allowsRepeatedFreeOrders = event.allowsRepeatedFreeOrders,
+      allowsTicketTransfer = event.allowsTicketTransfer,
+    } = edit;
+    await updateEvent(tx, event.id, { maxPerOrder, allowsRepeatedFreeOrders, allowsTicketTransfer });
     if (edit.sharedCapacities)
       await saveCapacities(
         tx,

@@ -31,6 +31,7 @@ export const EVENT_COLUMNS = [
   'checkInClosesAt',
   'maxPerOrder',
   'allowsRepeatedFreeOrders',
+  'allowsTicketTransfer',
 ] as const;
 
 /** The same of its ticket types. */

@@ -290,6 +290,7 @@ describe('the guest list', () => {
     expect(secondPage.body).toMatchObject({ guestList: [{ email: 'lee@example.org' }], guestListNext: null });
     expect(found.body.guestList).toEqual([
       {
+        orderId: expect.any(String),
         email: 'lee@example.org',
         confirmationNumber: expect.stringMatching(/^[1-9]\d{9}$/),
         ticketScanned: false,

@@ -45,6 +45,7 @@ import { detailsRoutes } from '#server/orders/details/details.routes.ts';
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { orderPageRoutes } from '#server/orders/order-page/order-page.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
+import { transferRoutes } from '#server/orders/transfers/transfers.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { withdrawalRoutes } from '#server/payments/comps/withdrawals.routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp({
   withdrawalRoutes(server, deps);
   checkoutRoutes(server, deps);
   orderPageRoutes(server, deps);
+  transferRoutes(server, deps);
   waitingRoomRoutes(server, deps);
   webhookRoutes(server, priority);
   checkInRoutes(server, priority);

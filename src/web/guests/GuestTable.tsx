@@ -34,8 +34,6 @@ interface GuestTableProps {
 /** Before a row is measured. */
 const ROW_PX = 56;
 const OVERSCAN = 12;
-/** Covers the row at the top of the window. */
-const STICKY_HEAD_PX = 48;
 /** A page that is only scrolled past isn't loaded. */
 const REST_MS = 80;
 
@@ -59,7 +57,6 @@ export function GuestTable({ caption, list, timezone, openId, addressOf }: Guest
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
     scrollMargin: top,
-    scrollPaddingStart: STICKY_HEAD_PX,
     rangeExtractor,
   });
   const rows = virtual.getVirtualItems();
@@ -69,14 +66,12 @@ export function GuestTable({ caption, list, timezone, openId, addressOf }: Guest
   }, [height]);
   useLoading(missingBetween(virtual.range?.startIndex ?? 0, virtual.range?.endIndex ?? 0), loadPage);
 
-  function onKeyDown(event: KeyboardEvent) {
+  /** The rows next to one in view are rendered, so the focus is there for the next key. */
+  function onKeyDown(event: KeyboardEvent, index: number) {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step === undefined || focused === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = Math.min(Math.max(focused + step, 0), total - 1);
-    virtual.scrollToIndex(next, { align: 'auto' });
-    // Once it is rendered.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus());
+    body.current?.querySelector<HTMLElement>(`[data-index="${index + step}"] a`)?.focus();
   }
 
   return (
@@ -106,7 +101,7 @@ export function GuestTable({ caption, list, timezone, openId, addressOf }: Guest
                   timezone={timezone}
                   address={addressOf(guest.ticketId)}
                   onFocus={() => setFocused(index)}
-                  onKeyDown={onKeyDown}
+                  onKeyDown={(event) => onKeyDown(event, index)}
                 />
               ) : (
                 <span role="cell" className={styles.loadingCell}>

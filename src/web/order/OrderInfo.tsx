@@ -4,14 +4,16 @@ import { addressLine, directionsTo, formatCents } from '#messages/format.ts';
 import { contactLink } from '#messages/sales/event-page.ts';
 import { orderNames } from '#messages/sales/order-names.ts';
 import { nameOfTicket, receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
+import { correctAddress } from '#messages/sales/ticket-transfers.ts';
 import { messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatDate, formatMoment, formatTime } from '#web/ui/data/format.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import hidden from '#web/ui/styles/text.module.css';
-import { NamesButton } from './NamesButton.tsx';
+import { ChangeButton } from './ChangeButton.tsx';
 import styles from './order.module.css';
+import { pathOf } from './order-address.ts';
 import { loadOrderCalls } from './use-order.ts';
 
 type ConfirmedEvent = NonNullable<Confirmation['order']>;
@@ -57,14 +59,14 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
           </div>
         </section>
       )}
-      <Receipt order={order} details={details} />
+      {!details.isHolder && <Receipt order={order} details={details} />}
       <Answers details={details} tickets={confirmationData} />
       {!isOffline && (
         <Help
           order={order}
           details={details}
           tickets={confirmationData}
-          isUsable={status === 'confirmed' && !details.isCancelled}
+          isUsable={status === 'confirmed' && !details.isCancelled && !details.isHolder}
           onRead={onRead}
         />
       )}
@@ -202,11 +204,29 @@ function Help({ order, details, tickets, isUsable, onRead }: HelpProps) {
           {contactLink}
         </ButtonLink>
         {isUsable && details.namesUntil && (
-          <NamesButton
-            token={details.token}
-            tickets={tickets}
-            until={formatMoment(details.namesUntil, order.timezone)}
-            onSaved={onRead}
+          <ChangeButton
+            label={orderNames.change}
+            change={{
+              names: {
+                token: details.token,
+                tickets,
+                until: formatMoment(details.namesUntil, order.timezone),
+                onSaved: onRead,
+              },
+            }}
+          />
+        )}
+        {isUsable && details.addressUntil && (
+          <ChangeButton
+            label={correctAddress.button}
+            change={{
+              address: {
+                token: details.token,
+                email: order.email,
+                until: formatTime(details.addressUntil, order.timezone),
+                onMoved: (token) => location.replace(pathOf({ token })),
+              },
+            }}
           />
         )}
       </div>

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import text from '#web/ui/styles/text.module.css';
 import styles from './order.module.css';
-import { pathOf } from './order-address.ts';
+import { addressOfPage, pathOf } from './order-address.ts';
 import type { OrderState } from './order-calls.ts';
 import { PaidOrder } from './PaidOrder.tsx';
 import { savedOnThisDevice } from './SavedTicketsNote.tsx';
@@ -17,13 +17,10 @@ import { loadOrderCalls, useOrder } from './use-order.ts';
 
 /** Rendered by the server once the order is paid, so that its tickets show before any script. */
 export function OrderScreen() {
-  const { token } = useParams();
+  const { token, ticket } = useParams();
   const [query] = useSearchParams();
   const sessionId = query.get('session_id');
-  const address = useMemo(
-    () => (token !== undefined ? { token } : sessionId ? { sessionId } : null),
-    [token, sessionId],
-  );
+  const address = useMemo(() => addressAt({ token, ticket, sessionId }), [token, ticket, sessionId]);
   useEffect(() => {
     loadOrderCalls().then(
       ({ removeExpiredTickets }) => removeExpiredTickets(new Date()),
@@ -34,15 +31,28 @@ export function OrderScreen() {
   return <OrderAt key={pathOf(address)} address={address} />;
 }
 
+interface OrderParams {
+  token: string | undefined;
+  ticket: string | undefined;
+  sessionId: string | null;
+}
+
+function addressAt({ token, ticket, sessionId }: OrderParams): OrderAddress | null {
+  if (token !== undefined) return { token };
+  if (ticket !== undefined) return { ticket };
+  return sessionId ? { sessionId } : null;
+}
+
 function OrderAt({ address }: { address: OrderAddress }) {
   const { order: rendered } = usePageProps();
   const { state, read } = useOrder(address, rendered && isAbout(rendered, address) ? rendered.reply : null);
   const status = state.kind === 'answered' ? state.confirmation.status : null;
-  const token = state.kind === 'answered' ? state.confirmation.details?.token : undefined;
+  const details = state.kind === 'answered' ? state.confirmation.details : undefined;
+  const path = details && pathOf(addressOfPage(details));
   // From now on at the address that the emails have: it opens offline, too.
   useEffect(() => {
-    if (token !== undefined) history.replaceState(history.state, '', pathOf({ token }));
-  }, [token]);
+    if (path !== undefined) history.replaceState(history.state, '', path);
+  }, [path]);
   const sessionId = 'sessionId' in address ? address.sessionId : null;
   // A layout effect, so that the cart is empty before the buyer can go back to the event.
   useLayoutEffect(() => {
@@ -64,7 +74,8 @@ type Rendered = NonNullable<PageProps['order']>;
 
 /** Its address may have changed since. */
 const isAbout = ({ at, reply }: Rendered, address: OrderAddress): boolean =>
-  pathOf(at) === pathOf(address) || ('token' in address && reply.details?.token === address.token);
+  pathOf(at) === pathOf(address) ||
+  (reply.details !== undefined && pathOf(addressOfPage(reply.details)) === pathOf(address));
 
 interface OrderStateProps {
   address: OrderAddress;

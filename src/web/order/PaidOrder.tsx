@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Confirmation, OrderAddress, OrderDetails } from '#contract/app/checkout.ts';
 import { addressLine, ticketPosition } from '#messages/format.ts';
 import { endedTicket, nameOfTicket, orderPage as text } from '#messages/sales/order-page.ts';
+import { transferPage } from '#messages/sales/ticket-transfers.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
@@ -10,12 +11,14 @@ import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { TicketPass } from '#web/ui/ticket/TicketPass.tsx';
+import { ChangeButton } from './ChangeButton.tsx';
 import { OrderInfo } from './OrderInfo.tsx';
 import styles from './order.module.css';
-import { pathOf } from './order-address.ts';
+import { addressOfPage, pathOf } from './order-address.ts';
 import { RefundButton } from './RefundButton.tsx';
 import { SavedTicketsNote } from './SavedTicketsNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
+import { loadOrderCalls } from './use-order.ts';
 import { WalletLinks } from './WalletLinks.tsx';
 
 interface PaidOrderProps {
@@ -32,7 +35,20 @@ type EndedTicket = OrderDetails['endedTickets'][number];
 export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderProps) {
   const { order, details, confirmationData: usable } = confirmation;
   const [shown, setShown] = useState<number | null>(null);
+  const [isGiven, setIsGiven] = useState(false);
   if (!order) return null;
+  if (isGiven)
+    return (
+      <Page title={text.title} heading={transferPage.given} lead={transferPage.givenLead}>
+        {null}
+      </Page>
+    );
+
+  /** The link to this page is dead now. */
+  function forget() {
+    setIsGiven(true);
+    void loadOrderCalls().then(({ removeSavedTickets }) => removeSavedTickets([pathOf(address)]));
+  }
 
   const tickets: (UsableTicket | EndedTicket)[] = [...usable, ...(details?.endedTickets ?? [])].sort(
     (one, other) => one.position - other.position,
@@ -95,8 +111,22 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                         label={`Copy confirmation number ${ticket.confirmationNumber}`}
                         copied="Confirmation number copied"
                       />
+                      {details?.transfersUntil && !ticket.scannedAt && !savedAt && (
+                        <ChangeButton
+                          label={transferPage.button}
+                          name={transferPage.buttonLabel(nameOfTicket(ticket))}
+                          change={{
+                            transfer: {
+                              token: details.token,
+                              ticket,
+                              asksNames: details.asksNames ?? 'off',
+                              onDone: details.isHolder ? forget : onRead,
+                            },
+                          }}
+                        />
+                      )}
                       {details?.areRefundsOpen && !ticket.scannedAt && !savedAt && (
-                        <RefundButton eventId={order.eventId} ticket={ticket} onDone={onRead} />
+                        <RefundButton token={details.token} ticket={ticket} onDone={onRead} />
                       )}
                       {details && !savedAt && <WalletLinks details={details} ticket={ticket} />}
                     </div>
@@ -108,7 +138,13 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
                   ticketName={ticket.ticketName}
                   position={ticketPosition(ticket)}
                   ended={endedTicket(ticket.state, ticket.priceCents)}
-                />
+                >
+                  {ticket.state === 'transferred' && details?.areRefundsOpen && !savedAt && (
+                    <div className={styles.passActions}>
+                      <RefundButton token={details.token} ticket={ticket} onDone={onRead} />
+                    </div>
+                  )}
+                </TicketPass>
               )}
             </li>
           ))}
@@ -117,7 +153,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
       </div>
       {scannable.length > 0 && (
         <SavedTicketsNote
-          page={pathOf(details ? { token: details.token } : address)}
+          page={pathOf(details ? addressOfPage(details) : address)}
           opened={pathOf(address)}
           confirmation={confirmation}
           isFresh={savedAt === undefined}
@@ -132,8 +168,11 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
 function headingOf({ status, confirmationData: usable, order, details }: Confirmation) {
   if (details?.isCancelled)
     return { heading: text.cancelled, lead: details.totalCents === 0 ? text.nothingPaid : text.cancelledTickets };
+  const isGivenAway = usable.length === 0 && status === 'confirmed';
+  if (isGivenAway) return { heading: transferPage.allGiven, lead: transferPage.allGivenLead };
   if (status === 'refunded' && details?.endedTickets.every(({ state }) => state === 'void'))
     return { heading: text.voidTitle, lead: text.voidLead };
+  if (status === 'refunded' && details?.isHolder) return { heading: transferPage.ended, lead: transferPage.endedLead };
   if (status === 'refunded' && details?.isComp) return { heading: text.withdrawn, lead: text.nothingPaid };
   if (status === 'refunded')
     return { heading: text.refunded, lead: details?.totalCents === 0 ? text.nothingPaid : text.refundedLead };

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import type { Confirmation } from '#contract/app/checkout.ts';
+import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { outage } from '#messages/pages.ts';
 import { orderPage, refundTexts } from '#messages/sales/order-page.ts';
 import { messageFrom } from '#web/api.ts';
@@ -11,13 +11,14 @@ import styles from './order.module.css';
 import { loadOrderCalls } from './use-order.ts';
 
 interface RefundButtonProps {
-  eventId: string;
-  ticket: Confirmation['confirmationData'][number];
+  /** Of the order's page. */
+  token: string;
+  ticket: Confirmation['confirmationData'][number] | OrderDetails['endedTickets'][number];
   onDone: () => void;
 }
 
 /** Shows which ticket ends and how much comes back, before it does. */
-export function RefundButton({ eventId, ticket, onDone }: RefundButtonProps) {
+export function RefundButton({ token, ticket, onDone }: RefundButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null);
   const { button, label, title, why, confirm } = refundTexts(ticket);
 
@@ -41,7 +42,7 @@ export function RefundButton({ eventId, ticket, onDone }: RefundButtonProps) {
           why={why}
           confirm={confirm}
           cancel={orderPage.keep}
-          send={async () => (await loadOrderCalls()).refund(eventId, ticket.confirmationNumber)}
+          send={async () => (await loadOrderCalls()).refund(token, ticket.position)}
           onDone={onDone}
           onClose={() => setDialog(null)}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Confirmation } from '#contract/app/checkout.ts';
-import { registerOfflinePage } from '#web/offline-page.ts';
+import { type OfflinePage, registerOfflinePage } from '#web/offline-page.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatDate } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -76,4 +76,5 @@ export function SavedTicketsNote({ page, opened, confirmation, isFresh }: SavedT
 }
 
 /** An order that an earlier version saved has no token. */
-const offlinePageOf = (page: string) => (page.startsWith('/order/') ? '/order' : '/success');
+const offlinePageOf = (page: string): OfflinePage =>
+  (['/order', '/ticket'] as const).find((one) => page.startsWith(`${one}/`)) ?? '/success';

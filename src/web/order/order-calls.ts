@@ -6,7 +6,7 @@ import {
   readOrder,
   resendOrder,
 } from '#contract/app/checkout.ts';
-import { requestRefund } from '#contract/app/refunds.ts';
+import { readTicket, refundTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { CallError, call } from '#web/api.ts';
 import { pathOf } from './order-address.ts';
 import { readSavedTickets, removeSavedTickets, type SavedTickets } from './saved-tickets.ts';
@@ -30,10 +30,12 @@ export type OrderState =
 
 export const resend = (token: string) => call(resendOrder, { token });
 
-export const refund = (eventId: string, confirmationCode: string) => call(requestRefund, { eventId, confirmationCode });
+export const refund = (token: string, position: number) => call(refundTicket, { token, position });
 
-const fetchOrder = (address: OrderAddress) =>
-  'token' in address ? call(readOrder, address) : call(checkoutSession, address);
+function fetchOrder(address: OrderAddress): Promise<Confirmation> {
+  if ('token' in address) return call(readOrder, address);
+  return 'ticket' in address ? call(readTicket, { token: address.ticket }) : call(checkoutSession, address);
+}
 
 export async function orderAt(address: OrderAddress): Promise<OrderState> {
   try {

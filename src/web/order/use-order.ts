@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import { loadCode } from '#web/load-code.ts';
-import { pathOf } from './order-address.ts';
+import { addressOfPage, pathOf } from './order-address.ts';
 import type { OrderState } from './order-calls.ts';
 
 /** Delays between polls while the order is processing; the last one repeats. */
@@ -83,7 +83,7 @@ export function useOrder(address: OrderAddress, rendered: Confirmation | null) {
   const ended = state.kind === 'answered' && isOver(state.confirmation) ? state.confirmation : null;
   useEffect(() => {
     if (!ended) return;
-    const pages = [pathOf(address), ...(ended.details ? [pathOf({ token: ended.details.token })] : [])];
+    const pages = [pathOf(address), ...(ended.details ? [pathOf(addressOfPage(ended.details))] : [])];
     loadOrderCalls().then(
       ({ removeSavedTickets }) => removeSavedTickets(pages),
       () => {},

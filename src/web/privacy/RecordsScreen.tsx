@@ -53,7 +53,7 @@ function NewLinkForm() {
 
 function Found({ records, onRemove }: { records: Records; onRemove: () => Promise<void> }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const { email, hasAccount, purchases, emails, isWhole } = records;
+  const { email, hasAccount, purchases, heldTickets, emails, isWhole } = records;
   return (
     <Page title={recordsPage.loading} lead={email} width="text">
       {hasAccount && <Banner>{recordsPage.account}</Banner>}
@@ -65,6 +65,20 @@ function Found({ records, onRemove }: { records: Records; onRemove: () => Promis
           <PurchaseCard key={purchase.orderId} purchase={purchase} />
         ))}
       </section>
+      {heldTickets.length > 0 && (
+        <section className={styles.section} aria-labelledby="held">
+          <h2 id="held">{recordsPage.held}</h2>
+          {heldTickets.map((ticket) => (
+            <article key={ticket.ticketId} className={styles.purchase}>
+              <h3>{ticket.eventTitle}</h3>
+              <p>
+                {[ticket.name, ticket.ticketName, ticket.confirmationNumber, ticket.state].filter(Boolean).join(', ')}
+              </p>
+              <Retained retained={ticket.retained} />
+            </article>
+          ))}
+        </section>
+      )}
       <section className={styles.section} aria-labelledby="emails">
         <h2 id="emails">{recordsPage.emails}</h2>
         {emails.length === 0 && <p>{recordsPage.noEmails}</p>}
@@ -116,9 +130,10 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
         {buyerName && `, ${buyerName}`}
       </p>
       <ul>
-        {tickets.map(({ ticketName, confirmationNumber, state }) => (
-          <li key={confirmationNumber}>
-            {ticketName}, {confirmationNumber}, {state}
+        {tickets.map(({ ticketName, confirmationNumber, state }, index) => (
+          // Transferred tickets have no number here.
+          <li key={confirmationNumber ?? index}>
+            {[ticketName, confirmationNumber ?? recordsPage.transferred, state].join(', ')}
           </li>
         ))}
       </ul>
@@ -129,11 +144,17 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
           ))}
         </ul>
       )}
-      <p className={styles.retained}>
-        {retained === null && recordsPage.deletable}
-        {retained && retainedBecause[retained.because]} {retained?.until && recordsPage.until(moment(retained.until))}
-      </p>
+      <Retained retained={retained} />
     </article>
+  );
+}
+
+function Retained({ retained }: Pick<Purchase, 'retained'>) {
+  return (
+    <p className={styles.retained}>
+      {retained === null && recordsPage.deletable}
+      {retained && retainedBecause[retained.because]} {retained?.until && recordsPage.until(moment(retained.until))}
+    </p>
   );
 }
 

@@ -64,9 +64,11 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
         <dl className={styles.details}>
           <Detail term="Event">{eventTitle}</Detail>
           <Detail term="Ticket">{ticketName}</Detail>
-          <Detail term="Confirmation number">
-            <span className={text.mono}>{confirmationNumber}</span>
-          </Detail>
+          {confirmationNumber !== null && (
+            <Detail term="Confirmation number">
+              <span className={text.mono}>{confirmationNumber}</span>
+            </Detail>
+          )}
           <Detail term="Amount">
             <span className={text.num}>{amountOf(refund)}</span>
           </Detail>

@@ -108,6 +108,12 @@ export function TicketsForm({ eventId, stored, onReload }: TicketsFormProps) {
           hint={text.repeatedHint}
           defaultChecked={stored.allowsRepeatedFreeOrders}
         />
+        <CheckboxField
+          label={text.transfers}
+          name="allowsTicketTransfer"
+          hint={text.transfersHint}
+          defaultChecked={stored.allowsTicketTransfer}
+        />
       </section>
       <section className={styles.section} aria-labelledby="ticket-types">
         <h2 id="ticket-types" tabIndex={-1}>

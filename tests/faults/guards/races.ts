@@ -103,6 +103,19 @@ export const races: readonly Race[] = [
     ],
   },
   {
+    between: 'a scan and a later transfer',
+    file: 'src/server/orders/transfers/transfer-ticket.test.ts',
+    title: 'a scan that comes first keeps the ticket where it is',
+    failure: 'to match object { status:',
+    edits: [
+      {
+        file: 'src/server/orders/core/transfers.sql.ts',
+        find: "'transferredCount', 'buyerEmail'])\n    .forUpdate()",
+        replace: "'transferredCount', 'buyerEmail'])",
+      },
+    ],
+  },
+  {
     between: 'two skipped passes that come back',
     file: 'src/server/events/waiting-room/absent-passes.test.ts',
     title: 'gets a turn of its own when two come back at once',

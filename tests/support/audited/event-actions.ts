@@ -10,6 +10,7 @@ import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
 import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
+import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -52,6 +53,22 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       expectOk(await addGuests(owner, [{ email: 'guest@example.com' }]));
       const [comp] = await compsOf(owner);
       return by(owner, () => owner.visitor.call(withdrawComp, { eventId, ticketId: comp?.ticketId ?? '' }), eventId);
+    },
+    async 'correct-email'() {
+      await ticketsOf(eventId, 1, 'typo@example.com');
+      const { id: orderId } = await app.db
+        .selectFrom('orders')
+        .where('buyerEmail', '=', 'typo@example.com')
+        .select('id')
+        .executeTakeFirstOrThrow();
+      const correction = { eventId, orderId, email: 'right@example.com' };
+      return by(owner, () => owner.visitor.call(correctEmail, correction), eventId);
+    },
+    async 'transfer-ticket'() {
+      await ticketsOf(eventId, 1, 'giver@example.com');
+      const token = await linkTo(app, 'giver@example.com', /\/order\/([\w.-]+)/);
+      const transfer = { token, position: 1, email: 'holder@example.com' };
+      return byNobody(organization, () => app.call(transferTicket, transfer), eventId);
     },
     async 'end-promo-code'() {
       const promoCodeId = await newPromoCode(owner, promoForm('OVER'));

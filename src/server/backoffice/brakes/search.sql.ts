@@ -80,6 +80,7 @@ export async function searchOrders(db: Db, q: string, limit: number): Promise<Fo
            coalesce(o.received_cents, o.total_cents) as cents, o.created_at, o.payment_id, count(*) over ()::int as total
       from (select event_id, id from orders where id::text = lower(${q})
             union select event_id, id from orders where lower(buyer_email) = lower(${q})
+            union select event_id, order_id from tickets where lower(buyer_email) = lower(${q}) and transferred_count > 0
             union select event_id, id from orders where payment_id = ${q}
             union select event_id, id from orders where session_id = ${q}
             union select event_id, order_id from refunds where stripe_refund_id = ${q}

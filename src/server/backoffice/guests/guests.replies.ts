@@ -23,6 +23,7 @@ export function guestPageReply(rows: readonly GuestRow[], limit: number, details
 function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest {
   const answers = details ? shownAnswers(details.questions, details.answers) : [];
   return {
+    orderId: ticket.orderId,
     email: ticket.buyerEmail,
     confirmationNumber: ticket.confirmationNumber,
     ticketScanned: ticket.scannedAt !== null,
@@ -32,6 +33,7 @@ function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest
     ...(details?.name ? { name: details.name } : ticket.buyerName && { buyerName: ticket.buyerName }),
     ...(answers.length > 0 && { answers }),
     ...(ticket.isComp && { isComp: true }),
+    ...(ticket.isTransferred && { isTransferred: true }),
   };
 }
 

@@ -7,8 +7,8 @@ import type { Schema } from '#server/platform/schema.ts';
 
 export type GuestRow = Pick<
   Schema['tickets'],
-  'id' | 'buyerEmail' | 'confirmationNumber' | 'ticketName' | 'priceCents' | 'scannedAt' | 'disputedAt'
-> & { state: TicketState; isComp: boolean; buyerName: string | null };
+  'id' | 'orderId' | 'buyerEmail' | 'confirmationNumber' | 'ticketName' | 'priceCents' | 'scannedAt' | 'disputedAt'
+> & { state: TicketState; isComp: boolean; isTransferred: boolean; buyerName: string | null };
 
 export interface GuestQuery {
   eventId: string;
@@ -17,7 +17,8 @@ export interface GuestQuery {
   limit: number;
 }
 
-const GUEST_COLUMNS = sql`g.id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at,
+const GUEST_COLUMNS = sql`g.id, g.order_id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at,
+  g.transferred_count > 0 as is_transferred,
   (select o.buyer_name from orders o where o.event_id = g.event_id and o.id = g.order_id) as buyer_name,
   (select l.source = 'comp' from order_lines l where l.event_id = g.event_id and l.order_id = g.order_id and l.id = g.order_line_id) as is_comp`;
 

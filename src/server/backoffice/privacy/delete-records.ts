@@ -13,8 +13,9 @@ import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
 import { eraseEmails, eraseProofs, erasePurchases, insertErasure } from './erase.sql.ts';
+import { eraseHolder, heldTicketsOf } from './held-tickets.sql.ts';
 import { lockPurchases, purchasesOf, subjectsOf, takeRecordsLink } from './purchases.sql.ts';
-import { retainedFor } from './read-records.ts';
+import { isNeeded, retainedFor } from './read-records.ts';
 
 export async function deleteRecords(
   {
@@ -56,7 +57,11 @@ export async function eraseBuyer(
   const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
   const retained = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
+  const held = await heldTicketsOf(tx, { email, at, limit: null });
+  const [needed, over] = [held.filter(isNeeded(at)), held.filter((ticket) => !isNeeded(at)(ticket))];
+  await eraseHolder(tx, { erased, tickets: over });
   await eraseProofs(tx, { email, at });
-  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, retained) });
-  return { deleted: orders.length, retained: retained.length };
+  const except = [...(await subjectsOf(tx, retained)), ...needed.map(({ ticketId }) => ticketId)];
+  await eraseEmails(tx, { email, erased, at, except });
+  return { deleted: orders.length + over.length, retained: retained.length + needed.length };
 }

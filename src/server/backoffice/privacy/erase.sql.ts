@@ -187,6 +187,9 @@ export async function buyersAfter(db: Db, after: string, limit: number): Promise
     (select distinct lower(buyer_email) as email from orders
       where buyer_email is not null and lower(buyer_email) > ${after} order by 1 limit ${limit})
     union
+    (select distinct lower(buyer_email) from tickets
+      where transferred_count > 0 and lower(buyer_email) > ${after} order by 1 limit ${limit})
+    union
     (select distinct lower(to_address) from email_outbox
       where lower(to_address) > ${after} order by 1 limit ${limit})
     order by 1 limit ${limit}`.execute(db);

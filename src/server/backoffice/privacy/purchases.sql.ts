@@ -43,20 +43,26 @@ export async function purchasesOf(
 /** In the order of the cart. */
 export async function ticketsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
   if (orderIds.length === 0) return [];
-  return db
-    .selectFrom('tickets as t')
-    .leftJoin('orderLines as l', (join) =>
-      join
-        .onRef('l.eventId', '=', 't.eventId')
-        .onRef('l.orderId', '=', 't.orderId')
-        .onRef('l.id', '=', 't.orderLineId'),
-    )
-    .where('t.eventId', 'in', [...new Set(eventIds)])
-    .where('t.orderId', 'in', orderIds)
-    .select(['t.orderId', 't.id', 't.ticketName', 't.confirmationNumber', 't.priceCents', 't.state', 't.scannedAt'])
-    .orderBy('l.position')
-    .orderBy('t.id')
-    .execute();
+  return (
+    db
+      .selectFrom('tickets as t')
+      .leftJoin('orderLines as l', (join) =>
+        join
+          .onRef('l.eventId', '=', 't.eventId')
+          .onRef('l.orderId', '=', 't.orderId')
+          .onRef('l.id', '=', 't.orderLineId'),
+      )
+      .where('t.eventId', 'in', [...new Set(eventIds)])
+      .where('t.orderId', 'in', orderIds)
+      .select(['t.orderId', 't.id', 't.ticketName', 't.priceCents', 't.state', 't.scannedAt'])
+      // The number of a transferred ticket is its holder's.
+      .select(
+        sql<string | null>`case when t.transferred_count = 0 then t.confirmation_number end`.as('confirmationNumber'),
+      )
+      .orderBy('l.position')
+      .orderBy('t.id')
+      .execute()
+  );
 }
 
 export async function refundsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
@@ -70,6 +76,7 @@ export async function refundsOf(db: Db, orderIds: readonly string[], eventIds: r
     .execute();
 }
 
+/** Those of transferred tickets are their holders'. */
 export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return db
@@ -80,6 +87,11 @@ export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: re
     )
     .where('g.eventId', 'in', [...new Set(eventIds)])
     .where('g.orderId', 'in', orderIds)
+    .where(
+      sql<boolean>`not exists (
+        select from tickets_of_order(g.event_id, g.order_id) n join tickets t on t.event_id = g.event_id and t.id = n.ticket_id
+         where n.position = g.position and t.transferred_count > 0)`,
+    )
     .select(['g.orderId', 'g.position', 'g.name', 'g.answers', 'f.questions'])
     .orderBy('g.orderId')
     .orderBy('g.position')
@@ -115,6 +127,7 @@ export function emailsTo(db: Db, email: string, limit: number) {
 export async function hasRecords(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql<{ isRetained: boolean }>`
     select exists (select from orders where lower(buyer_email) = lower(${email}))
+        or exists (select from tickets where lower(buyer_email) = lower(${email}) and transferred_count > 0)
         or exists (select from email_outbox where lower(to_address) = lower(${email}))
         or exists (select from users where lower(email) = lower(${email})) as is_retained`.execute(db);
   return rows[0]?.isRetained ?? false;

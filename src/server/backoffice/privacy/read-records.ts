@@ -8,6 +8,7 @@ import { hashSecret } from '#server/accounts/passwords.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
+import { type HeldTicketRow, heldTicketsOf } from './held-tickets.sql.ts';
 import {
   emailsTo,
   findRecordsLink,
@@ -35,14 +36,27 @@ export async function readRecords(
   }
   const { email, expiresAt } = link;
   const found = await purchasesOf(db, { email, at: now, limit: ROWS_MAX + 1 });
+  const held = await heldTicketsOf(db, { email, at: now, limit: ROWS_MAX + 1 });
   const emails = await emailsTo(db, email, ROWS_MAX + 1);
   return {
     email,
     linkExpiresAt: expiresAt.toISOString(),
     hasAccount: await hasAccount(db, email),
     purchases: await withTickets(db, found.slice(0, ROWS_MAX), now),
+    heldTickets: held.slice(0, ROWS_MAX).map((ticket) => ({
+      ticketId: ticket.ticketId,
+      eventTitle: ticket.eventTitle,
+      ticketName: ticket.ticketName,
+      confirmationNumber: ticket.confirmationNumber,
+      state: ticket.state,
+      scannedAt: ticket.scannedAt?.toISOString() ?? null,
+      name: ticket.name,
+      retained: isNeeded(now)(ticket)
+        ? { because: 'event-open', until: ticket.settlesAt?.toISOString() ?? null }
+        : null,
+    })),
     emails: emails.slice(0, ROWS_MAX).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
-    isWhole: found.length <= ROWS_MAX && emails.length <= ROWS_MAX,
+    isWhole: found.length <= ROWS_MAX && held.length <= ROWS_MAX && emails.length <= ROWS_MAX,
   };
 }
 
@@ -84,3 +98,9 @@ export function retainedFor(
   if (isRefunding) return { because: 'refund-under-way', until: null };
   return isSettled ? null : { because: 'payment-open', until: null };
 }
+
+/** Until then the holder may come, and learns if the event moves. */
+export const isNeeded =
+  (now: Date) =>
+  ({ settlesAt }: Pick<HeldTicketRow, 'settlesAt'>): boolean =>
+    settlesAt !== null && now < settlesAt;

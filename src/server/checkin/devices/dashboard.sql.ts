@@ -78,7 +78,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
 }
 
 interface SyncConflictRow {
-  result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'outside-hours' | 'unknown';
+  result: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'transferred' | 'outside-hours' | 'unknown';
   ticketName: string | null;
   isAddOn: boolean;
   confirmationNumber: string | null;

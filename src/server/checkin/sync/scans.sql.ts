@@ -64,7 +64,18 @@ export async function recordedResults(
   return new Map(rows.map(({ id, result }) => [id, result]));
 }
 
-/** Counts new scans whose number matches no ticket of the event. */
+/** By the scanned number: the ticket that had it before it was transferred. */
+export async function formerTickets(db: Db, eventId: string, numbers: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('formerNumbers')
+    .where('eventId', '=', eventId)
+    .where('number', 'in', [...numbers, ''])
+    .select(['number', 'ticketId'])
+    .execute();
+  return new Map(rows.map(({ number, ticketId }) => [number, ticketId]));
+}
+
+/** Counts new scans whose number matches no ticket of the event, not even one from before a transfer. */
 export async function countUnknownTickets(
   db: Db,
   eventId: string,
@@ -76,6 +87,7 @@ export async function countUnknownTickets(
         ${scans.map((scan) => scan.scanId)}::uuid[],
         ${scans.map((scan) => scan.confirmationNumber)}::text[]) as scan (id, number)
      where not exists (select from tickets t where t.event_id = ${eventId} and t.confirmation_number = scan.number)
+       and not exists (select from former_numbers f where f.event_id = ${eventId} and f.number = scan.number)
        and not exists (select from offline_scans o where o.event_id = ${eventId} and o.id = scan.id)`.execute(db);
   return rows[0]?.unknown ?? 0;
 }

@@ -10,6 +10,7 @@ import { consumeLimit, countFailures, takeSlot } from '#server/platform/rate-lim
 import {
   countUnknownTickets,
   type EvaluatedScan,
+  formerTickets,
   lockEventForSync,
   lockScannedTickets,
   recordedResults,
@@ -46,12 +47,20 @@ async function recordOnce(tx: Db, attendant: Attendant, scans: readonly OfflineS
   const { eventId } = attendant;
   const scanIds = scans.map(({ scanId }) => scanId);
   const event = await lockEventForSync(tx, eventId);
-  const tickets = await lockScannedTickets(tx, eventId, [...new Set(scans.map((scan) => scan.confirmationNumber))]);
+  const numbers = [...new Set(scans.map((scan) => scan.confirmationNumber))];
+  const tickets = await lockScannedTickets(tx, eventId, numbers);
+  const transferred = await formerTickets(tx, eventId, numbers);
   const known = await recordedResults(tx, eventId, scanIds);
   const evaluated = evaluateScans(
     scans.filter(({ scanId }) => !known.has(scanId)),
     tickets,
-    { deviceId: attendant.deviceId, hours: checkInHours(event), cancelledAt: event.cancelledAt, now: event.now },
+    {
+      deviceId: attendant.deviceId,
+      hours: checkInHours(event),
+      cancelledAt: event.cancelledAt,
+      now: event.now,
+      transferred,
+    },
   );
   if (evaluated.length === 0) return known;
 
@@ -77,6 +86,8 @@ interface SyncContext {
   hours: CheckInHours;
   cancelledAt: Date | null;
   now: Date;
+  /** Tickets by a number that they had before. */
+  transferred: ReadonlyMap<string, string>;
 }
 
 /** Evaluates scans in chronological order, each against the state that the previous ones left. */
@@ -91,10 +102,12 @@ function evaluateScans(
     if (evaluated.has(scanId)) continue;
     const ticket = tickets.get(confirmationNumber);
     const scannedAt = plausibleTime(at, ticket?.issuedAt ?? new Date(0), device.now);
-    const result = resultOfScan(ticket, { scanId, scannedAt, ...device });
+    const formerTicket = ticket ? undefined : device.transferred.get(confirmationNumber);
+    const result = formerTicket ? 'transferred' : resultOfScan(ticket, { scanId, scannedAt, ...device });
     if (ticket && result === 'first')
       tickets.set(confirmationNumber, { ...ticket, state: 'scanned', scannedBy: device.deviceId, scanId });
-    evaluated.set(scanId, { scanId, confirmationNumber, ticketId: ticket?.id ?? null, at: scannedAt, result });
+    const ticketId = ticket?.id ?? formerTicket ?? null;
+    evaluated.set(scanId, { scanId, confirmationNumber, ticketId, at: scannedAt, result });
   }
   return [...evaluated.values()];
 }

@@ -1,7 +1,7 @@
 /** Whom the form of an event or an order writes to. */
 import type { ContactPage } from '#contract/app/sales/contact.ts';
-import { findOrderOfPage } from '#server/orders/core/orders.sql.ts';
-import { orderOfToken } from '#server/orders/order-link.ts';
+import { pageOfLink } from '#server/orders/find-by-link.ts';
+import { orderOfToken, ticketOfToken } from '#server/orders/order-link.ts';
 import { openUntil } from '#server/orders/order-page/show-order.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
@@ -17,21 +17,21 @@ interface Contact {
   buyer: { orderId: string; email: string; name: string | null } | null;
 }
 
-/** @param about an event's id or an order's token */
+/** @param about an event's id, or the token of an order or a ticket. A dead token still names its event. */
 export async function findContact(
   deps: Pick<Deps, 'db' | 'appSecret' | 'clock'>,
   about: string,
 ): Promise<Contact | null> {
-  const ref = orderOfToken(deps, about);
-  const eventId = ref?.eventId ?? about;
+  const eventId = orderOfToken(deps, about)?.eventId ?? ticketOfToken(deps, about)?.eventId ?? about;
   const event = EVENT_ID.test(eventId) ? await eventToContact(deps.db, eventId) : undefined;
   if (!event) return null;
-  const order = ref ? await findOrderOfPage(deps.db, ref) : undefined;
-  const email = order?.state === 'paid' && order.buyerEmail && !isErased(order.buyerEmail) ? order.buyerEmail : null;
+  const { order, ticket = null } = (eventId !== about && (await pageOfLink(deps, about))) || {};
+  const address = ticket?.buyerEmail ?? order?.buyerEmail;
+  const email = order?.state === 'paid' && address && !isErased(address) ? address : null;
   return {
     event,
     state: stateOf(event, deps.clock.now()),
-    buyer: order && email !== null ? { orderId: order.orderId, email, name: order.buyerName } : null,
+    buyer: order && email !== null ? { orderId: order.orderId, email, name: ticket ? null : order.buyerName } : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { addressLine, formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
+import { cancelledForHolder } from '#messages/sales/ticket-transfers.ts';
 import { type Block, button, type EmailContent, escapeHtml, paragraph, smallPrint } from './layout.ts';
 
 interface ChangedEvent {
@@ -58,11 +59,13 @@ export interface CancelledForEmail {
   title: string;
   timezone: string;
   startsAt: Date;
-  tickets: readonly { ticketName: string; priceCents: number }[];
+  /** `isHeld`: someone else paid for it. */
+  tickets: readonly { ticketName: string; priceCents: number; isHeld: boolean }[];
 }
 
 export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailContent {
-  const cents = tickets.reduce((sum, ticket) => sum + ticket.priceCents, 0);
+  const cents = tickets.reduce((sum, { priceCents, isHeld }) => sum + (isHeld ? 0 : priceCents), 0);
+  const isHolders = tickets.every(({ isHeld }) => isHeld);
   const count = plural(tickets.length, { one: 'your ticket', other: 'your # tickets' });
   const canceled = plural(tickets.length, {
     one: 'your ticket no longer works',
@@ -70,13 +73,13 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
   });
   return {
     subject: `${title} has been cancelled`,
-    preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your free tickets no longer work.',
+    preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your tickets no longer work.',
     head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by the organizer'] },
     blocks: [
       paragraph(
         cents > 0
           ? `${title} has been cancelled. We're refunding ${formatCents(cents)} to your card for ${count}. There's nothing you need to do. ${bankDelay}`
-          : `${title} has been cancelled, so ${canceled}. You didn't pay anything, so there's nothing to refund.`,
+          : `${title} has been cancelled, so ${canceled}. ${isHolders ? cancelledForHolder : "You didn't pay anything, so there's nothing to refund."}`,
       ),
       smallPrint('Confirmation numbers and QR codes for this event no longer work.'),
     ],

@@ -12,6 +12,7 @@ export interface RefundForEmail {
   organizationName: string | null;
   /** Null when the whole order is refunded. */
   ticketName: string | null;
+  /** Null also once the ticket is transferred. */
   confirmationNumber: string | null;
   cents: number;
   state: 'claimed' | 'sent' | 'refused' | 'restored' | 'failed';
@@ -107,5 +108,6 @@ export function compWithdrawnEmail(comp: RefundForEmail): EmailContent {
 }
 
 function ticketLine({ ticketName, confirmationNumber }: RefundForEmail): string[] {
-  return ticketName === null ? [] : [`${ticketName}, confirmation number ${confirmationNumber}`];
+  if (ticketName === null) return [];
+  return [confirmationNumber === null ? ticketName : `${ticketName}, confirmation number ${confirmationNumber}`];
 }

@@ -45,6 +45,7 @@ const BROWSER_SCREENS = [
   '/privacy/:token',
   // What their service worker stores. Orders are rendered below.
   '/order',
+  '/ticket',
   '/success',
   '/scanner',
   '/dashboard',
@@ -61,7 +62,7 @@ const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 /** Found only if the operator publishes what is owed. */
 const TRUST_SCREEN = /^\/trust\/?$/i;
-const ORDER_SCREEN = /^\/(?:success|order\/([^/]+))\/?$/i;
+const ORDER_SCREEN = /^\/(?:success|(order|ticket)\/([^/]+))\/?$/i;
 const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
@@ -134,7 +135,7 @@ export async function screens(
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const onOrder = ORDER_SCREEN.exec(path);
-    const address = onOrder && orderAddress(onOrder[1], request.query);
+    const address = onOrder && orderAddress(onOrder, request.query);
     if (address) return orderPage(request, reply, path, address);
     const onContact = CONTACT_SCREEN.exec(path);
     const contact = onContact && (await readContact(decoded(onContact[1] ?? '')));
@@ -166,8 +167,8 @@ export async function screens(
 
 const sessionQuery = z.object({ session_id: z.string().min(1) });
 
-function orderAddress(token: string | undefined, query: unknown): OrderAddress | null {
-  if (token !== undefined) return { token };
+function orderAddress([, screen, token]: RegExpExecArray, query: unknown): OrderAddress | null {
+  if (token !== undefined) return screen?.toLowerCase() === 'ticket' ? { ticket: token } : { token };
   const { data } = sessionQuery.safeParse(query);
   return data ? { sessionId: data.session_id } : null;
 }

@@ -14,24 +14,26 @@ begin
     from unnest(event_ids, order_ids) as s (event_id, order_id)
     join order_lines l on l.event_id = s.event_id and l.order_id = s.order_id;
   insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-  select l.event_id, new_row_id(), l.order_id, l.id, l.ticket_type_id, new_confirmation_number(), l.ticket_name, l.unit_price_cents, o.buyer_email, moment
+  select l.event_id, new_row_id(), l.order_id, l.id, l.ticket_type_id, n.number, l.ticket_name, l.unit_price_cents, o.buyer_email, moment
     from unnest(event_ids, order_ids) as s (event_id, order_id)
     join orders o on o.event_id = s.event_id and o.id = s.order_id
     join order_lines l on l.event_id = s.event_id and l.order_id = s.order_id
-   cross join generate_series(1, l.quantity)
+   cross join lateral (select new_confirmation_number() as number from generate_series(1, l.quantity)) as n
+   where not exists (select from former_numbers f where f.event_id = l.event_id and f.number = n.number)
       on conflict (event_id, confirmation_number) do nothing;
   get diagnostics issued = row_count;
   -- Retries on a collision.
   while issued < missing loop
     missing := missing - issued;
     insert into tickets (event_id, id, order_id, order_line_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
-    select l.event_id, new_row_id(), l.order_id, l.id, l.ticket_type_id, new_confirmation_number(), l.ticket_name, l.unit_price_cents, o.buyer_email, moment
+    select l.event_id, new_row_id(), l.order_id, l.id, l.ticket_type_id, n.number, l.ticket_name, l.unit_price_cents, o.buyer_email, moment
       from unnest(event_ids, order_ids) as s (event_id, order_id)
       join orders o on o.event_id = s.event_id and o.id = s.order_id
       join order_lines l on l.event_id = s.event_id and l.order_id = s.order_id
-     cross join generate_series(1, l.quantity - (
+     cross join lateral (select new_confirmation_number() as number from generate_series(1, l.quantity - (
        select count(*)::integer from tickets t
-        where t.event_id = l.event_id and t.order_id = l.order_id and t.order_line_id = l.id))
+        where t.event_id = l.event_id and t.order_id = l.order_id and t.order_line_id = l.id))) as n
+     where not exists (select from former_numbers f where f.event_id = l.event_id and f.number = n.number)
         on conflict (event_id, confirmation_number) do nothing;
     get diagnostics issued = row_count;
   end loop;

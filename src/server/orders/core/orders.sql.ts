@@ -21,7 +21,7 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt', 'compBatchId'])
+    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt', 'compBatchId', 'paidAt', 'linkVersion'])
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -55,6 +55,7 @@ export async function setOrderState(
       | 'cardHash'
       | 'compBatchId'
       | 'buyerName'
+      | 'linkVersion'
     >
   >,
 ): Promise<void> {
@@ -96,9 +97,17 @@ function ordersAtEvents(db: Db) {
       'o.paidAt',
       'o.formVersion',
       'o.compBatchId',
+      'o.linkVersion',
     ])
     .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.timezone'])
-    .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt']);
+    .select([
+      'e.startsAt',
+      'e.endsAt',
+      'e.latestEndsAt',
+      'e.checkInOpensAt',
+      'e.cancelledAt',
+      'e.allowsTicketTransfer',
+    ]);
 }
 
 /** Null once the organization is deleted, or before it is named. */
@@ -123,7 +132,7 @@ export async function findOrderTickets(db: Db, { eventId, orderId }: OrderRef) {
     )
     .where('t.eventId', '=', eventId)
     .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'y.isAddOn'])
-    .select(['t.state', 't.scannedAt', 't.disputedAt', 't.priceCents'])
+    .select(['t.id', 't.state', 't.scannedAt', 't.disputedAt', 't.priceCents', 't.transferredCount'])
     .orderBy('numbered.position')
     .execute();
 }

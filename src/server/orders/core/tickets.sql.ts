@@ -9,7 +9,7 @@ export async function lockTicket(tx: Db, eventId: string, confirmationNumber: st
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('confirmationNumber', '=', confirmationNumber)
-    .select(['id', 'orderId', 'priceCents', 'state'])
+    .select(['id', 'orderId', 'priceCents', 'state', 'transferredCount'])
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -3,7 +3,8 @@ import type { nameTickets as endpoint } from '#contract/app/sales/order-names.ts
 import type { InputOf } from '#contract/endpoint.ts';
 import { areNamesOpen } from '#domain/sales/guest-form.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
-import { findOrderOfPage, findOrderTickets, lockOrder } from '#server/orders/core/orders.sql.ts';
+import { findOrderTickets, lockOrder } from '#server/orders/core/orders.sql.ts';
+import { orderOfLink } from '#server/orders/find-by-link.ts';
 import { orderOfToken } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -19,7 +20,7 @@ export async function nameTickets(
   if (!ref) throw new AppError('checkout.unknown');
   await consumeLimit(rateLimiter, 'order-details', ref.orderId);
   await inTransaction(db, async (tx) => {
-    const order = await findOrderOfPage(tx, ref);
+    const order = await orderOfLink({ db: tx, appSecret }, token);
     if (!order || (await lockOrder(tx, ref))?.state !== 'paid') throw new AppError('checkout.unknown');
     const { eventId, formVersion } = order;
     const asksNames = formVersion === null ? 'off' : (await askedForm(tx, { eventId, version: formVersion })).asksNames;
@@ -28,7 +29,8 @@ export async function nameTickets(
     const tickets = await findOrderTickets(tx, ref);
     for (const { position, name } of names) {
       const ticket = tickets.find((one) => one.position === position);
-      if (!ticket || ticket.isAddOn) throw new AppError('names.unknown-ticket');
+      // A transferred one is named by its holder.
+      if (!ticket || ticket.isAddOn || ticket.transferredCount > 0) throw new AppError('names.unknown-ticket');
       if (name === '' && asksNames === 'required')
         throw new AppError('form.invalid', { field: `tickets.${position - 1}.name`, reason: 'guest-name.missing' });
       await saveName(tx, ref, { position, name: name || null });

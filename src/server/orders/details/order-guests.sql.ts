@@ -43,6 +43,21 @@ export async function saveName(
     .execute();
 }
 
+/** Forgets what was known of the guest. */
+export async function replaceGuest(
+  tx: Db,
+  { eventId, orderId }: OrderRef,
+  { position, name }: { position: number; name: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom('orderGuests')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('position', '=', position)
+    .execute();
+  if (name !== null) await saveName(tx, { eventId, orderId }, { position, name });
+}
+
 export interface TicketDetails {
   ticketId: string;
   name: string | null;

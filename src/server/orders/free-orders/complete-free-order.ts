@@ -42,5 +42,5 @@ export async function earlierOrderUrl(
   address: { eventId: string; email: string },
 ): Promise<string | null> {
   const earlier = await findEarlierOrder(deps.db, address);
-  return earlier ? orderUrl(deps, { eventId: address.eventId, orderId: earlier.orderId }) : null;
+  return earlier ? orderUrl(deps, { eventId: address.eventId, ...earlier }) : null;
 }

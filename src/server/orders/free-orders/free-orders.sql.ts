@@ -60,7 +60,7 @@ export function findEarlierOrder(db: Db, { eventId, email }: { eventId: string; 
         ),
       )
       .orderBy('o.paidAt', 'desc')
-      .select(['o.id as orderId', 'o.sessionId'])
+      .select(['o.id as orderId', 'o.sessionId', 'o.linkVersion'])
       .executeTakeFirst()
   );
 }

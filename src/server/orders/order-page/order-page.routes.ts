@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/sales/ticket-files.ts';
 import type { ErrorCode } from '#messages/errors.ts';
+import { ticketOfToken } from '#server/orders/order-link.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mountFile } from '#server/platform/http/mount-file.ts';
@@ -14,11 +15,11 @@ const EXPLAINED = new Set<ErrorCode>([
   'order.ticket-ended',
 ]);
 
-/** The order's page, which shows what became of it. */
-const explained = ({ code }: AppError, { token }: { token: string }): string | null =>
-  EXPLAINED.has(code) ? `/order/${encodeURIComponent(token)}` : null;
-
 export function orderPageRoutes(app: FastifyInstance, deps: Deps): void {
+  /** The page of the order or the ticket, which shows what became of it. */
+  const explained = ({ code }: AppError, { token }: { token: string }): string | null =>
+    EXPLAINED.has(code) ? `/${ticketOfToken(deps, token) ? 'ticket' : 'order'}/${encodeURIComponent(token)}` : null;
+
   mountFile(app, contract.ticketsPdf, 'application/pdf', (link) => downloadTickets(deps, link), explained);
 
   mountFile(

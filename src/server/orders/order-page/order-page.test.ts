@@ -99,7 +99,7 @@ describe('the link to an order', () => {
       .where('eventId', '=', eventId)
       .select('id')
       .executeTakeFirstOrThrow();
-    const token = orderToken(app.deps, { eventId, orderId });
+    const token = orderToken(app.deps, { eventId, orderId, linkVersion: 0 });
     expect(expectOk(await app.call(readOrder, { token }))).toMatchObject({ status: 'unpaid', order: null });
   });
 });

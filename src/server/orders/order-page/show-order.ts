@@ -1,19 +1,19 @@
 /** What the page of a paid order shows. */
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
 import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-form.ts';
+import { correctableUntil, denyTransfers, TRANSFERS_MAX } from '#domain/sales/ticket-transfers.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { addressLine, firstName } from '#messages/format.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
-import { eventAsOf, type findOrderOfPage, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
+import { eventAsOf, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
-import { orderToken } from '#server/orders/order-link.ts';
+import { type FoundOrder, type HeldTicket, isShownWith } from '#server/orders/find-by-link.ts';
+import { orderToken, ticketToken } from '#server/orders/order-link.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
-
-export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderOfPage>>>;
 
 /** The link stays in browser histories and inboxes, so it expires. */
 const OPEN_AFTER_END_DAYS = 30;
@@ -24,11 +24,15 @@ export const openUntil = ({ latestEndsAt }: Pick<FoundOrder, 'latestEndsAt'>): D
 
 type ShownOrder = Pick<Confirmation, 'status' | 'confirmationData' | 'order' | 'details'>;
 
+export type PaidOrder = FoundOrder & { paidAt: Date };
+
+/** @param held shows its holder that ticket, and nothing of the others or of the payment */
 export async function showOrder(
   deps: Pick<Deps, 'db' | 'appSecret' | 'publicUrl' | 'clock' | 'wallets'>,
-  order: FoundOrder & { paidAt: Date },
+  order: PaidOrder,
+  held: HeldTicket | null = null,
 ): Promise<ShownOrder> {
-  const [tickets, lines, before, photosOf, asked] = await Promise.all([
+  const [all, lines, before, photosOf, asked] = await Promise.all([
     findOrderTickets(deps.db, order),
     findReceiptLines(deps.db, order),
     eventAsOf(deps.db, order, order.paidAt),
@@ -37,11 +41,15 @@ export async function showOrder(
   ]);
   const venue = { ...order, state: order.region };
   const isComp = order.compBatchId !== null;
+  const now = deps.clock.now();
+  const tickets = held ? all.filter(isShownWith(held)) : all;
   const usable = tickets.filter(({ state }) => !isEnded(state));
+  const email = held ? held.buyerEmail : order.buyerEmail;
   return {
     status: usable.length === 0 ? 'refunded' : 'confirmed',
-    confirmationData: usable.map(
-      ({ ticketName, confirmationNumber, position, of, isAddOn, priceCents, scannedAt, disputedAt }) => ({
+    confirmationData: usable
+      .filter(isShownWith(held))
+      .map(({ ticketName, confirmationNumber, position, of, isAddOn, priceCents, scannedAt, disputedAt }) => ({
         ticketName,
         confirmationNumber,
         position,
@@ -51,20 +59,19 @@ export async function showOrder(
         ...(scannedAt && { scannedAt: scannedAt.toISOString() }),
         ...(disputedAt && { isDisputed: true }),
         ...asked.ofTicket(position),
-      }),
-    ),
+      })),
     order: {
       eventId: order.eventId,
       title: order.title,
       city: order.city,
       timezone: order.timezone,
       startDate_startTime: order.startsAt.toISOString(),
-      email: order.buyerEmail === null || isErased(order.buyerEmail) ? '' : order.buyerEmail,
-      ...(order.buyerName && { firstName: firstName(order.buyerName) }),
+      email: email === null || isErased(email) ? '' : email,
+      ...(!held && order.buyerName && { firstName: firstName(order.buyerName) }),
       openUntil: openUntil(order).toISOString(),
     },
     details: {
-      token: orderToken(deps, order),
+      token: held ? ticketToken(deps, { eventId: order.eventId, ticketId: held.id, ...held }) : orderToken(deps, order),
       street: order.street,
       state: order.region,
       postalCode: order.postalCode,
@@ -78,18 +85,32 @@ export async function showOrder(
       wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
       // Comps are ended by the organizer.
-      areRefundsOpen: !isComp && !isSettled(order.latestEndsAt, deps.clock.now()),
+      areRefundsOpen: !held && !isComp && !isSettled(order.latestEndsAt, now),
       ...(isComp && { isComp }),
-      endedTickets: tickets.flatMap(endedTicket),
+      endedTickets: tickets.flatMap((ticket) => endedTicket(ticket, held)),
+      ...(mayTransfer(order, held, now) && { transfersUntil: order.startsAt.toISOString() }),
       paidAt: order.paidAt.toISOString(),
-      lines,
-      totalCents: order.totalCents,
-      ...(asked.asksNames &&
-        areNamesOpen(order, deps.clock.now()) && { namesUntil: namesOpenUntil(order).toISOString() }),
-      ...(asked.ofOrder.length > 0 && { answers: asked.ofOrder }),
+      ...(asked.asksNames !== 'off' && { asksNames: asked.asksNames }),
+      ...(held
+        ? { isHolder: true, lines: [], totalCents: 0 }
+        : { lines, totalCents: order.totalCents, ...whatBuyersMayChange(order, asked, now) }),
     },
   };
 }
+
+const mayTransfer = (order: FoundOrder, held: HeldTicket | null, now: Date): boolean =>
+  denyTransfers(order, now) === null && (held?.transferredCount ?? 0) < TRANSFERS_MAX;
+
+function whatBuyersMayChange(order: PaidOrder, { asksNames, ofOrder }: Asked, now: Date) {
+  const addressUntil = correctableUntil(order);
+  return {
+    ...(addressUntil && now < addressUntil && { addressUntil: addressUntil.toISOString() }),
+    ...(asksNames !== 'off' && areNamesOpen(order, now) && { namesUntil: namesOpenUntil(order).toISOString() }),
+    ...(ofOrder.length > 0 && { answers: ofOrder }),
+  };
+}
+
+type Asked = Awaited<ReturnType<typeof guestsOf>>;
 
 /** Who uses the tickets, and what was answered. */
 async function guestsOf(db: Db, { eventId, orderId, formVersion }: FoundOrder) {
@@ -99,7 +120,7 @@ async function guestsOf(db: Db, { eventId, orderId, formVersion }: FoundOrder) {
   const answersAt = (position: number) =>
     shownAnswers(form?.questions ?? [], guests.find((guest) => guest.position === position)?.answers ?? {});
   return {
-    asksNames: form !== undefined && form.asksNames !== 'off',
+    asksNames: form?.asksNames ?? 'off',
     ofOrder: answersAt(0),
     ofTicket(position: number) {
       const name = guests.find((guest) => guest.position === position)?.name;
@@ -112,7 +133,12 @@ async function guestsOf(db: Db, { eventId, orderId, formVersion }: FoundOrder) {
 type EndedTicket = OrderDetails['endedTickets'][number];
 type Ticket = Awaited<ReturnType<typeof findOrderTickets>>[number];
 
-const isEnded = (state: TicketState): state is EndedTicket['state'] => state !== 'valid' && state !== 'scanned';
+const isEnded = (state: TicketState): state is 'refunding' | 'refunded' | 'void' =>
+  state !== 'valid' && state !== 'scanned';
 
-const endedTicket = ({ state, ticketName, position, of, isAddOn, priceCents }: Ticket): EndedTicket[] =>
-  isEnded(state) ? [{ state, ticketName, position, of, priceCents, ...(isAddOn && { isAddOn }) }] : [];
+function endedTicket(ticket: Ticket, held: HeldTicket | null): EndedTicket[] {
+  const { ticketName, position, of, isAddOn, priceCents } = ticket;
+  const state = isEnded(ticket.state) ? ticket.state : 'transferred';
+  if (state === 'transferred' && isShownWith(held)(ticket)) return [];
+  return [{ state, ticketName, position, of, priceCents: held ? 0 : priceCents, ...(isAddOn && { isAddOn }) }];
+}

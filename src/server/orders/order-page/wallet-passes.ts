@@ -40,7 +40,8 @@ async function readTicket(deps: WalletDeps, { token, ticket: position }: TicketO
   await consumeLimit(deps.rateLimiter, 'wallet-pass', order.orderId);
   const { eventId, orderId, title, startsAt, endsAt, timezone, street, city, region, postalCode } = order;
   return {
-    id: `${orderId}-${position}`,
+    // A holder's pass must not replace that of the holder before: their phones would show the new code.
+    id: [orderId, position, ...(ticket.transferredCount > 0 ? [ticket.transferredCount] : [])].join('-'),
     eventId,
     title,
     seller,

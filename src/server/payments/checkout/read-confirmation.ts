@@ -2,8 +2,8 @@
 import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import { hasReceivedPayment } from '#domain/payment.ts';
 import { findOrderBySession, findOrderOfPage } from '#server/orders/core/orders.sql.ts';
-import { orderOfToken } from '#server/orders/order-link.ts';
-import { type FoundOrder, openUntil, showOrder } from '#server/orders/order-page/show-order.ts';
+import { type FoundOrder, orderOfLink, ticketOfLink } from '#server/orders/find-by-link.ts';
+import { openUntil, type PaidOrder, showOrder } from '#server/orders/order-page/show-order.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
@@ -16,6 +16,7 @@ export type ConfirmationDeps = Pick<
 >;
 
 export async function readConfirmation(deps: ConfirmationDeps, address: OrderAddress): Promise<Confirmation> {
+  if ('ticket' in address) return readHeldTicket(deps, address.ticket);
   const found = await orderAt(deps, address);
   if (!found || deps.clock.now() >= openUntil(found)) throw new AppError('checkout.unknown');
   if (isPaid(found)) return showOrder(deps, found);
@@ -30,16 +31,19 @@ export async function readConfirmation(deps: ConfirmationDeps, address: OrderAdd
   return status === 'unpaid' ? { ...reply, reservedUntil: order.reservationExpiresAt.toISOString() } : reply;
 }
 
-async function orderAt(deps: ConfirmationDeps, address: OrderAddress) {
-  if ('sessionId' in address) return findOrderBySession(deps.db, address.sessionId);
-  const ref = orderOfToken(deps, address.token);
-  return ref && findOrderOfPage(deps.db, ref);
+/** For the holder of a transferred ticket. */
+async function readHeldTicket(deps: ConfirmationDeps, token: string): Promise<Confirmation> {
+  const { order, ticket } = (await ticketOfLink(deps, token)) ?? {};
+  if (!order || !isPaid(order) || deps.clock.now() >= openUntil(order)) throw new AppError('checkout.unknown');
+  return showOrder(deps, order, ticket);
 }
+
+const orderAt = (deps: ConfirmationDeps, address: Exclude<OrderAddress, { ticket: string }>) =>
+  'sessionId' in address ? findOrderBySession(deps.db, address.sessionId) : orderOfLink(deps, address.token);
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
 
-const isPaid = (order: FoundOrder): order is FoundOrder & { paidAt: Date } =>
-  order.state === 'paid' && order.paidAt !== null;
+const isPaid = (order: FoundOrder): order is PaidOrder => order.state === 'paid' && order.paidAt !== null;
 
 const emptyConfirmation = (status: Confirmation['status']): Confirmation => ({
   status,

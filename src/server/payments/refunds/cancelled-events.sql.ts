@@ -28,15 +28,26 @@ export async function lockTicketsToRefund(
   if (orderIds.length === 0) return [];
   const orders = db.selectFrom('orders').where('eventId', '=', eventId).where('id', 'in', orderIds);
   await orders.select('id').orderBy('id').forNoKeyUpdate().execute();
-  return db
-    .selectFrom('tickets')
-    .where('eventId', '=', eventId)
-    .where('orderId', 'in', orderIds)
-    .where('state', 'in', states)
-    .select(['id', 'orderId', 'priceCents', 'buyerEmail', sql<Date>`business_now()`.as('now')])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  return (
+    db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .where('orderId', 'in', orderIds)
+      .where('state', 'in', states)
+      .select(['id', 'orderId', 'priceCents', 'buyerEmail', sql<Date>`business_now()`.as('now')])
+      // Of a transferred ticket, whose payer learns it as well.
+      .select(({ selectFrom }) =>
+        selectFrom('orders as o')
+          .whereRef('o.eventId', '=', 'tickets.eventId')
+          .whereRef('o.id', '=', 'tickets.orderId')
+          .where('tickets.transferredCount', '>', 0)
+          .select('o.buyerEmail')
+          .as('payerEmail'),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  );
 }
 
 /**

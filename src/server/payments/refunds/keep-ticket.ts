@@ -6,6 +6,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { emailHolder } from './record-answer.ts';
 import { cancelRefundRow, refundOfLink } from './refund-links.sql.ts';
 import { lockEventForRefund } from './refund-locks.sql.ts';
 import { hashOfToken } from './refund-token.ts';
@@ -36,9 +37,11 @@ async function cancelRefund(tx: Db, { eventId, linkHash, from }: Cancellation): 
   const event = await lockEventForRefund(tx, eventId);
   // A cancelled event refunds every ticket, including this one.
   if (!event || event.cancelledAt) return false;
-  const ticketId = await cancelRefundRow(tx, eventId, linkHash);
-  if (!ticketId) return false;
+  const restored = await cancelRefundRow(tx, eventId, linkHash);
+  if (!restored) return false;
+  const { refundId, ticketId } = restored;
   await restoreTicket(tx, eventId, ticketId);
+  await emailHolder(tx, 'holder-ticket-restored', { eventId, refundId, ticketId, at: event.now });
   await recordAuditEvent(tx, { action: 'keep-ticket', subject: ticketId, eventId, at: event.now, from });
   return true;
 }

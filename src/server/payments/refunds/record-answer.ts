@@ -7,9 +7,11 @@ import {
   recordRefundMoved,
 } from '#server/ledger/record-movements.ts';
 import { finishRefund, restoreTicket } from '#server/orders/core/tickets.sql.ts';
+import { findHeldTicket } from '#server/orders/core/transfers.sql.ts';
 import type { Db } from '#server/platform/database.ts';
+import { isErased } from '#server/platform/erased-address.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { type HolderEmailKind, queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { chargeRefundCosts } from './refund-costs.ts';
 import type { LockedOrder } from './refund-locks.sql.ts';
@@ -45,6 +47,7 @@ export async function recordSent(
   // Buyers of a cancelled event already got one email about all of their tickets.
   if (reason === 'requested') await emailBuyer(tx, 'refund-accepted', { ...ref, buyerEmail, at });
   if (reason === 'withdrawn') await emailBuyer(tx, 'comp-withdrawn', { ...ref, buyerEmail, at });
+  if (ticketId && reason !== 'event-cancelled') await emailHolder(tx, 'holder-refunded', { ...ref, ticketId, at });
 }
 
 interface SentRefund extends RefundRef {
@@ -93,7 +96,9 @@ export async function recordRefused(
   if (claimed.reason !== 'requested' || !claimed.ticketId) return;
   await restoreTicket(tx, eventId, claimed.ticketId);
   if (cancelledAt) return enqueue(tx, 'refund-cancelled-event', { eventId });
-  if (!isBuyerWaiting) await emailBuyer(tx, 'refund-refused', { ...ref, buyerEmail, at });
+  if (isBuyerWaiting) return;
+  await emailBuyer(tx, 'refund-refused', { ...ref, buyerEmail, at });
+  await emailHolder(tx, 'holder-ticket-restored', { ...ref, ticketId: claimed.ticketId, at });
 }
 
 async function emailBuyer(
@@ -103,4 +108,15 @@ async function emailBuyer(
 ): Promise<void> {
   if (!buyerEmail) return;
   await queueEmail(tx, { kind, subjectId: refundId, toAddress: buyerEmail, params: { eventId }, now: at });
+}
+
+/** The holder of a transferred ticket isn't its payer, and learns what becomes of it. Nothing for other tickets. */
+export async function emailHolder(
+  tx: Db,
+  kind: HolderEmailKind,
+  { eventId, refundId, ticketId, at }: RefundRef & { ticketId: string; at: Date },
+): Promise<void> {
+  const ticket = await findHeldTicket(tx, { eventId, ticketId });
+  if (!ticket || ticket.transferredCount === 0 || isErased(ticket.buyerEmail)) return;
+  await queueEmail(tx, { kind, subjectId: refundId, toAddress: ticket.buyerEmail, params: { eventId }, now: at });
 }

@@ -31,7 +31,10 @@ async function claimBatch(tx: Db, eventId: string, orders: readonly string[]): P
   await claimCancelled(tx, eventId, tickets);
 
   // A buyer whose orders span two batches comes up twice, but the subject id allows only one email.
-  for (const buyerEmail of new Set(tickets.map((ticket) => ticket.buyerEmail))) {
+  const addresses = tickets.flatMap(({ buyerEmail, payerEmail }) =>
+    payerEmail ? [buyerEmail, payerEmail] : [buyerEmail],
+  );
+  for (const buyerEmail of new Set(addresses)) {
     await queueEmail(tx, {
       kind: 'event-cancelled',
       subjectId: `${eventId} ${buyerEmail.toLowerCase()}`,

@@ -59,7 +59,7 @@ const SANDBOX_HEADERS = { 'content-security-policy': serialize(SANDBOX_POLICY), 
 
 /** Pages with a secret in their URL send no referrer. */
 const SECRET_IN_URL =
-  /^\/(success|verify-email|invitation|confirm-email-change|undo-email-change|reset-password|(?:checkout|contact|order|privacy)\/[^/?]+|(?:refund|checked-in)\/[^/?]+\/[^/?]+)\b/i;
+  /^\/(success|verify-email|invitation|confirm-email-change|undo-email-change|reset-password|(?:checkout|contact|order|ticket|privacy)\/[^/?]+|(?:refund|checked-in)\/[^/?]+\/[^/?]+)\b/i;
 
 export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')

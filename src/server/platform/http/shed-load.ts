@@ -17,8 +17,8 @@ const NEVER_SHED = new RegExp(
   `^/(?:${[
     'livez|readyz|metrics|static/|sandbox/',
     // Buyers who have paid or reserved tickets.
-    'api/webhooks/|success|order/|checkout/',
-    'api/public/(?:checkout-session|order\\b|checkout-page|checkout-details|continue-checkout|send-order-code|confirm-free-order|email-my-tickets|resend-order)',
+    'api/webhooks/|success|order/|ticket/|checkout/',
+    'api/public/(?:checkout-session|order\\b|ticket/|checkout-page|checkout-details|continue-checkout|send-order-code|confirm-free-order|email-my-tickets|resend-order)',
     'api/public/(?:queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
     // Buyers in the checkout queue, and check-in.
     'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|leave-door)|scanner|worker\\.js',

@@ -68,6 +68,12 @@ type AboutPurchase =
   | { kind: 'order-unfulfillable'; subjectId: string; params: { eventId: string; reason: UnfulfillableReason } }
   /** The subject is one ticket. */
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
+  /** The subject is one ticket. To the holder before; the version is the transfer. */
+  | { kind: 'ticket-transferred'; subjectId: string; params: { eventId: string } }
+  /** The subject is a refund of a transferred ticket. To its holder. */
+  | { kind: HolderEmailKind; subjectId: string; params: { eventId: string } }
+  /** The subject is an order. To the address that it had. */
+  | { kind: 'email-corrected'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
   | { kind: RefundEmailKind; subjectId: string; params: { eventId: string } }
   /** The subject is an early check-in. */
@@ -82,6 +88,9 @@ export type RefundEmailKind =
   | 'refund-refused'
   | 'refund-failed'
   | 'comp-withdrawn';
+
+/** The same to the holder of a transferred ticket. */
+export type HolderEmailKind = 'holder-refund-requested' | 'holder-refunded' | 'holder-ticket-restored';
 
 export type BrakeEmailKind = 'sales-stopped' | 'suspended' | 'payout-on-hold' | 'resumed';
 

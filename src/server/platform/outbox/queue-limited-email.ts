@@ -16,6 +16,8 @@ export type LimitedEmail = { subjectId: string; toAddress: string; now: Date } &
   | { kind: 'free-order-code' | 'free-order-limit' }
   /** The subject is the message. */
   | { kind: 'contact-copy'; params: { eventId: string; message: string } }
+  /** The subject is the ticket. */
+  | { kind: 'ticket-transferred-to-you'; params: { eventId: string } }
   /** The subject is the request. */
   | { kind: 'my-tickets' }
   /** The subject is the account and the hour. */

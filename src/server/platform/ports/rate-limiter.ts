@@ -86,6 +86,11 @@ export type RateLimit =
   | 'tickets-pdf'
   /** Tickets for wallets, by order. */
   | 'wallet-pass'
+  /** Transferred tickets, by order; and by IP address. */
+  | 'transfer-ticket'
+  | 'transfer-ticket-address'
+  /** Corrected addresses of orders, by organization. */
+  | 'correct-email'
   /** Resent tickets, by ticket. */
   | 'resend-ticket'
   /** Requests that add guests at no charge, by organization. */

@@ -1,5 +1,16 @@
 import type { Generated } from 'kysely';
 
+type OfflineResult =
+  | 'first'
+  | 'again'
+  | 'double'
+  | 'refunded'
+  | 'cancelled'
+  | 'disputed'
+  | 'transferred'
+  | 'outside-hours'
+  | 'unknown';
+
 export interface CheckInTables {
   checkInDevices: {
     eventId: string;
@@ -18,6 +29,6 @@ export interface CheckInTables {
     ticketId: string | null;
     scannedAt: Date;
     receivedAt: Date;
-    result: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'outside-hours' | 'unknown';
+    result: OfflineResult;
   };
 }

@@ -42,6 +42,7 @@ export interface EventsTables {
     buyersPerMinute: number | null;
     maxPerOrder: Generated<number>;
     allowsRepeatedFreeOrders: Generated<boolean>;
+    allowsTicketTransfer: Generated<boolean>;
     /** What buyers are asked, if anything. */
     formVersion: number | null;
     /** Set by an operator, with the reason. */

@@ -57,6 +57,8 @@ export interface OrdersTables {
     detailsAt: Date | null;
     /** Set for comps only. */
     compBatchId: Generated<string | null>;
+    /** How often its address was corrected. */
+    linkVersion: Generated<number>;
   };
   /** Names and answers. Position 0 has those of the order, the others those of its tickets. */
   orderGuests: {
@@ -138,6 +140,7 @@ export interface OrdersTables {
     confirmationNumber: string;
     ticketName: string;
     priceCents: number;
+    /** Of its holder, once it was transferred. */
     buyerEmail: string;
     state: Generated<TicketState>;
     scannedAt: Date | null;
@@ -145,7 +148,10 @@ export interface OrdersTables {
     scanId: string | null;
     disputedAt: Date | null;
     issuedAt: Date;
+    transferredCount: Generated<number>;
   };
+  /** That transferred tickets had before. */
+  formerNumbers: { eventId: string; number: string; ticketId: string; replacedAt: Date };
   earlyCheckIns: {
     eventId: string;
     id: string;

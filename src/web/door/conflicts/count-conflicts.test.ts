@@ -39,7 +39,7 @@ describe('sync conflicts', () => {
   });
 
   it('each have their own text', () => {
-    expect(new Set(Object.values(syncConflictMessages)).size).toBe(6);
+    expect(new Set(Object.values(syncConflictMessages)).size).toBe(7);
     expect(invalidAdmissions(1)).toBe('1 guest got in with a bad ticket.');
     expect(invalidAdmissions(1200)).toBe('1,200 guests got in with bad tickets.');
   });

@@ -14,6 +14,7 @@ import {
 
 const guest = (email: string, ticketName = 'Floor') => ({
   email,
+  orderId: '00000000-0000-7000-8000-000000000001',
   confirmationNumber: '4829103756',
   ticketScanned: false,
   state: 'valid' as const,

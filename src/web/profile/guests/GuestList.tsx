@@ -10,9 +10,11 @@ import {
   guestStateMessages,
   refundedGuests,
   ticketResent,
+  transferredMark,
 } from '#messages/guests.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { answered } from '#messages/sales/order-names.ts';
+import { correctEmailDialog } from '#messages/sales/ticket-transfers.ts';
 import { addressOf, call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -20,6 +22,7 @@ import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { downloadFile } from '#web/ui/page/download-file.ts';
+import { CorrectEmailDialog } from './CorrectEmailDialog.tsx';
 import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
 
@@ -33,15 +36,38 @@ const columns: Column<Guest>[] = [
   },
 ];
 
-const resendColumn: Column<Guest> = {
-  label: 'Resend',
+interface GuestActions {
+  mayResend: boolean;
+  mayCorrect: boolean;
+  onCorrect: (guest: Guest) => void;
+}
+
+const actionsColumn = ({ mayResend, mayCorrect, onCorrect }: GuestActions): Column<Guest> => ({
+  label: 'Actions',
   quiet: true,
-  cell: (guest) => isUsable(guest) && <ResendButton guest={guest} />,
-};
+  cell: (guest) => (
+    <span className={styles.actions}>
+      {mayResend && isUsable(guest) && <ResendButton guest={guest} />}
+      {mayCorrect && !guest.isTransferred && (
+        <Button
+          kind="ghost"
+          className={styles.resend}
+          aria-label={correctEmailDialog.buttonLabel(guest.email)}
+          onClick={() => onCorrect(guest)}
+        >
+          {correctEmailDialog.button}
+        </Button>
+      )}
+    </span>
+  ),
+});
 
 export function GuestList({ access, event }: { access: Access; event: OrganizerEvent }) {
-  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning } =
+  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning, correct } =
     useGuests(event);
+  const [corrected, setCorrected] = useState<Guest | null>(null);
+  const mayResend = isAllowed(access, 'ticket.resend');
+  const mayCorrect = isAllowed(access, 'order.correct-email');
 
   return (
     <div className={styles.list}>
@@ -81,7 +107,11 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
       {guests.length > 0 && (
         <DataTable
           caption={`Guests of ${event.title}`}
-          columns={isAllowed(access, 'ticket.resend') ? [...columns, resendColumn] : columns}
+          columns={
+            mayResend || mayCorrect
+              ? [...columns, actionsColumn({ mayResend, mayCorrect, onCorrect: setCorrected })]
+              : columns
+          }
           rows={guests}
           keyOf={(guest) => guest.confirmationNumber}
         />
@@ -90,6 +120,15 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
         <Button kind="ghost" busy={isLoading} onClick={loadMore}>
           Load more
         </Button>
+      )}
+      {corrected && (
+        <CorrectEmailDialog
+          eventId={event.eventId}
+          orderId={corrected.orderId}
+          email={corrected.email}
+          onCorrected={(email) => correct(corrected.orderId, email)}
+          onClose={() => setCorrected(null)}
+        />
       )}
     </div>
   );
@@ -106,12 +145,13 @@ function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean 
 
 const isUsable = ({ state }: Guest) => state === 'valid' || state === 'scanned' || state === 'disputed';
 
-function TicketCell({ guest: { ticketName, state, isComp } }: { guest: Guest }) {
+function TicketCell({ guest: { ticketName, state, isComp, isTransferred } }: { guest: Guest }) {
   const isUsual = state === 'valid' || state === 'scanned';
-  if (isUsual && !isComp) return ticketName;
+  if (isUsual && !isComp && !isTransferred) return ticketName;
   return (
     <span className={styles.ticket}>
       {ticketName} {isComp && <Chip>{compMark}</Chip>}
+      {isTransferred && <Chip>{transferredMark}</Chip>}
       {!isUsual && <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>}
     </span>
   );

@@ -45,6 +45,14 @@ export function useGuests(event: OrganizerEvent) {
     if (more) setPage({ ...more, guestList: [...page.guestList, ...more.guestList] });
   }
 
+  /** Without loading the list again, which would lose the place in it. */
+  function correct(orderId: string, email: string) {
+    const guestList = page.guestList.map((guest) =>
+      guest.orderId === orderId && !guest.isTransferred ? { ...guest, email } : guest,
+    );
+    setPage({ ...page, guestList });
+  }
+
   return {
     query,
     setQuery,
@@ -53,6 +61,7 @@ export function useGuests(event: OrganizerEvent) {
     guests: page.guestList,
     hasMore: page.guestListNext !== null,
     loadMore,
+    correct,
     isLoading,
     isByBeginning: page.isByBeginning ?? event.ticketsSold > SUBSTRING_SEARCH_GUESTS_MAX,
   };

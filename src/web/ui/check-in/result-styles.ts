@@ -171,6 +171,15 @@ export const resultStyles: Record<ResultStyleName, ResultStyle> = {
     notes: [growl(150, 160), sine(440, 180)],
     pulses: [150, 60, 150],
   },
+  transferred: {
+    headline: checkInHeadlines.transferred,
+    decision: 'stop',
+    tone: 'plum',
+    outline: 'M16 1l15 11.5L25.5 30.5h-19L1 12.5z',
+    sign: 'M9.5 14h12l-3.5-3.5M22.5 20h-12l3.5 3.5',
+    notes: [growl(165, 140), sine(520, 120), growl(165, 160)],
+    pulses: [150, 60, 40, 60, 150],
+  },
   unknown: {
     headline: checkInHeadlines.unknown,
     decision: 'stop',

@@ -34,6 +34,8 @@ interface ScannableProps extends TicketPassProps {
 interface EndedProps extends TicketPassProps {
   /** What became of it. */
   ended: string;
+  /** What can still be done. */
+  children?: ReactNode;
 }
 
 /** A portrait ticket: picture above the perforation, QR code below. An ended one has no code. */
@@ -58,7 +60,14 @@ export function TicketPass(props: ScannableProps | EndedProps) {
           <p className={styles.name}>{ticketName}</p>
           {guest !== undefined && <p className={styles.guest}>{guest}</p>}
           {position && <p className={styles.position}>{position}</p>}
-          {isEnded ? <p className={styles.ended}>{props.ended}</p> : <Scannable {...props} />}
+          {isEnded ? (
+            <>
+              <p className={styles.ended}>{props.ended}</p>
+              {props.children}
+            </>
+          ) : (
+            <Scannable {...props} />
+          )}
         </div>
       </article>
     </div>

@@ -38,6 +38,10 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'resend-ticket': { points: 5, seconds: DAY },
   'resend-order': { points: 3, seconds: HOUR },
   'order-details': { points: 60, seconds: HOUR },
+  // Each emails an address that anyone typed.
+  'transfer-ticket': { points: 20, seconds: HOUR },
+  'transfer-ticket-address': { points: 60, seconds: HOUR },
+  'correct-email': { points: 60, seconds: HOUR },
   'tickets-pdf': { points: 5, seconds: MINUTE },
   // Each ticket of a large order, one after the other.
   'wallet-pass': { points: 60, seconds: MINUTE },
