@@ -1,14 +1,8 @@
 /** Check-in hours: optional, from at most 12 hours before the start until at most 24 hours after the end. */
-import { EARLY_CHECK_IN_HOURS } from './early-check-in.ts';
+import { CLOSES_HOURS_AFTER_END, CLOSES_HOURS_AFTER_END_MAX, EARLY_CHECK_IN_HOURS } from './limits.ts';
 import { type AdmissionDenial, denyAdmission, type TicketAtDoor } from './tickets.ts';
 
 const HOUR = 60 * 60 * 1000;
-
-/** Where the organizer sets no opening: a check-in before it would be an early one. */
-export const OPENS_HOURS_BEFORE_START = EARLY_CHECK_IN_HOURS;
-/** Where the organizer sets no closing; mirrors the opening. */
-export const CLOSES_HOURS_AFTER_END = 12;
-export const CLOSES_HOURS_AFTER_END_MAX = 24;
 
 interface EventTimes {
   startsAt: Date;
@@ -35,21 +29,21 @@ export function checkInHours(event: EventTimes & SetHours): CheckInHours {
   const { startsAt, endsAt, checkInOpensAt, checkInClosesAt } = event;
   if (!checkInOpensAt && !checkInClosesAt) return { opensAt: null, closesAt: null };
   return {
-    opensAt: checkInOpensAt ?? hoursAfter(startsAt, -OPENS_HOURS_BEFORE_START),
+    opensAt: checkInOpensAt ?? hoursAfter(startsAt, -EARLY_CHECK_IN_HOURS),
     closesAt: checkInClosesAt ?? hoursAfter(endsAt, CLOSES_HOURS_AFTER_END),
   };
 }
 
 /** For buyers: an opening that the organizer chose. The earliest one is the form's proposal, and says nothing of the doors. */
 export function doorsOpenAt({ startsAt, checkInOpensAt }: Pick<EventTimes & SetHours, 'startsAt' | 'checkInOpensAt'>) {
-  return checkInOpensAt && checkInOpensAt > hoursAfter(startsAt, -OPENS_HOURS_BEFORE_START) ? checkInOpensAt : null;
+  return checkInOpensAt && checkInOpensAt > hoursAfter(startsAt, -EARLY_CHECK_IN_HOURS) ? checkInOpensAt : null;
 }
 
 export type HoursDenial = 'opens-too-early' | 'opens-after-closing' | 'closes-out-of-range';
 
 export function denyHours(event: EventTimes & SetHours): HoursDenial | null {
   const { startsAt, endsAt, checkInOpensAt, checkInClosesAt } = event;
-  if (checkInOpensAt && checkInOpensAt < hoursAfter(startsAt, -OPENS_HOURS_BEFORE_START)) return 'opens-too-early';
+  if (checkInOpensAt && checkInOpensAt < hoursAfter(startsAt, -EARLY_CHECK_IN_HOURS)) return 'opens-too-early';
   if (
     checkInClosesAt &&
     (checkInClosesAt < startsAt || checkInClosesAt > hoursAfter(endsAt, CLOSES_HOURS_AFTER_END_MAX))

@@ -1,8 +1,6 @@
 /** Check-ins long before the start. They end refunds, so the buyer is asked, and an operator decides about an objection. */
+import { EARLY_CHECK_IN_HOURS } from './limits.ts';
 import type { TicketState } from './tickets.ts';
-
-/** A check-in is early if it is made more than this before the start. */
-export const EARLY_CHECK_IN_HOURS = 12;
 
 /** So many early check-ins of one event become an action item, whether or not a buyer objects. */
 export const EARLY_CHECK_INS_REPORTED = 5;

@@ -124,5 +124,13 @@ export const ALERT_AGAIN_HOURS = 24;
 /** Events on a page of the audit log. */
 export const AUDIT_PAGE = 100;
 export const GUESTS_PER_PAGE_MAX = 500;
+/** A check-in is early if it is made more than this before the start. Where the organizer sets no opening, it opens then. */
+export const EARLY_CHECK_IN_HOURS = 12;
+/** Where the organizer sets no closing; mirrors the opening. */
+export const CLOSES_HOURS_AFTER_END = 12;
+export const CLOSES_HOURS_AFTER_END_MAX = 24;
+/** Of a name at the door. */
+export const GUEST_SEARCH_LETTERS_MIN = 3;
+export const GUEST_SEARCH_MAX = 100;
 /** In longer guest lists the search matches prefixes only, so that its cost does not depend on the list's length. */
 export const SUBSTRING_SEARCH_GUESTS_MAX = 5000;

@@ -21,6 +21,8 @@ export const retentionDays = {
   abuseReport: 400,
   /** After the event's end. Answers have a time of their own: see `Question`. */
   guestName: 365,
+  /** As long as an answer about access needs, which it may repeat. */
+  doorNote: 7,
 };
 
 /** Lifetime of a link to a buyer's data. */

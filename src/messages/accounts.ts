@@ -79,6 +79,7 @@ const deniedActions: Record<Action, string> = {
   'ticket.resend': 'resend tickets',
   'order.correct-email': 'correct email addresses of orders',
   'comp.manage': 'add guests at no charge',
+  'door-note.edit': 'write door notes',
   'check-in.manage': 'manage check-in',
   'check-in.scan': 'check in guests',
   'dispute.answer': 'answer disputes',

@@ -53,6 +53,27 @@ export const severalTicketsFound = 'Several tickets end in those digits. Ask for
 export const lookupHint = "Check a ticket's status. To let someone in, scan it or type all 10 digits.";
 export const lookupNeedsNetwork = 'Lookup needs internet. Scanning and full codes still work.';
 
+/** What the tabs of *Find* look for. */
+export const lookupTabs = { number: 'Number', name: 'Name' };
+
+export const guestSearch = {
+  hint: 'Names as buyers or the organizer entered them. Each search is recorded.',
+  membersOnly: 'To let someone in, scan their ticket or type all 10 digits.',
+  label: 'Name',
+  labelHint: 'First or last name, at least 3 letters.',
+  form: 'Find a guest',
+  find: 'Find guests',
+  searching: 'Searching…',
+  needsNetwork: 'Search by name needs internet. Scanning and full codes still work.',
+  none: (name: string) => `No guest's name has a word that begins like “${name}”.`,
+  isMore: 'There are more. Type more letters.',
+  checkIn: 'Check in',
+  checkInLabel: (name: string, lastDigits: string) => `Check in ${name}, …${lastDigits}`,
+};
+
+/** Label of what the organizer wrote about a guest. */
+export const doorNote = 'Note';
+
 /** Label of an undone check-in in the list of recent scans. */
 export const undone = 'Undone';
 
@@ -117,6 +138,9 @@ export const checkInErrors = {
 };
 
 export const deviceErrors = {
+  'guest-search.off': 'The organizer has turned off search by name.',
+  'guest-search.members-only': 'Only team members can check in from a search. Scan the ticket or type its number.',
+  'guest-search.unknown': "We can't find that ticket.",
   'attendant-code.missing': 'Enter the attendant code first.',
   'attendant-code.wrong': "This attendant code isn't valid for this event.",
   'check-in.too-late-to-undo': "It's too late to undo this check-in.",

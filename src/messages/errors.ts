@@ -20,6 +20,7 @@ import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
 import { compErrors } from './sales/comps.ts';
 import { contactErrors } from './sales/contact.ts';
+import { doorNoteErrors } from './sales/door-notes.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
@@ -36,6 +37,7 @@ export const errorTexts = {
   ...checkInErrors,
   ...deviceErrors,
   ...checkoutErrors,
+  ...doorNoteErrors,
   ...earlyCheckInErrors,
   ...eventErrors,
   ...compErrors,

@@ -1,7 +1,6 @@
 /** Events: their page, and creating, editing and cancelling them. */
-import { CLOSES_HOURS_AFTER_END, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
-import { RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import { CLOSES_HOURS_AFTER_END, EARLY_CHECK_IN_HOURS, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
 import { BUYERS, formatDollars, plural } from './format.ts';
 import { eventNotFound } from './sales/event-page.ts';
 
@@ -63,7 +62,7 @@ export const checkInHoursFields = {
   closes: 'Check-in closes',
   anyTime: 'Optional. Leave both blank to check in tickets at any time.',
   optional: 'Optional.',
-  opensByDefault: `Blank: ${OPENS_HOURS_BEFORE_START} hours before the start.`,
+  opensByDefault: `Blank: ${EARLY_CHECK_IN_HOURS} hours before the start.`,
   closesByDefault: `Blank: ${CLOSES_HOURS_AFTER_END} hours after the end.`,
-  propose: `Open ${OPENS_HOURS_BEFORE_START} hours before the start`,
+  propose: `Open ${EARLY_CHECK_IN_HOURS} hours before the start`,
 };

@@ -2,7 +2,6 @@
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
 import { FACTOR_NAME_MAX } from '#domain/accounts/factors.ts';
 import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
-import { CLOSES_HOURS_AFTER_END_MAX, OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
   BUYERS_PER_MINUTE_MAX,
@@ -10,10 +9,13 @@ import {
   CAPACITY_UNITS_MAX,
   CART_LINES_MAX,
   CITY_MAX,
+  CLOSES_HOURS_AFTER_END_MAX,
   CONTACT_TEXT_MAX,
   DESCRIPTION_MAX,
   DEVICE_NAME_MAX,
+  EARLY_CHECK_IN_HOURS,
   EMAIL_MAX,
+  GUEST_SEARCH_LETTERS_MIN,
   NAME_MAX,
   ORDER_TICKETS_MAX,
   ORGANIZATION_BIO_MAX,
@@ -41,6 +43,7 @@ import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts
 import {
   ANSWER_DAYS_MAX,
   ANSWER_MAX,
+  DOOR_NOTE_MAX,
   GUEST_NAME_MAX,
   OPTION_MAX,
   OPTIONS_MAX,
@@ -109,7 +112,7 @@ const texts: Record<FormReason, Text> = {
   'check-in-opens.skipped-hour': `The opening of check-in ${skippedHour}`,
   'check-in.closes-range': `Check-in must close between the start and ${CLOSES_HOURS_AFTER_END_MAX} hours after the end`,
   'check-in.opens-after-closing': 'Check-in must open before it closes',
-  'check-in.opens-too-early': `Check-in can open ${OPENS_HOURS_BEFORE_START} hours before the start at the earliest`,
+  'check-in.opens-too-early': `Check-in can open ${EARLY_CHECK_IN_HOURS} hours before the start at the earliest`,
   'city.missing': 'City is required',
   'city.too-long': tooLong('City', CITY_MAX),
   'confirmation-code.invalid': 'Confirmation code must be exactly 10 digits.',
@@ -119,6 +122,7 @@ const texts: Record<FormReason, Text> = {
   'description.missing': 'Description is required',
   'description.too-long': tooLong('Description', DESCRIPTION_MAX),
   'device-name.too-long': tooLong('Device name', DEVICE_NAME_MAX),
+  'door-note.too-long': `Use at most ${DOOR_NOTE_MAX} characters`,
   'ein.invalid': 'EIN must be 9 digits',
   'email.invalid': 'Email must be a valid email address.',
   'email.missing': 'Email is required.',
@@ -136,6 +140,8 @@ const texts: Record<FormReason, Text> = {
   'guest-name.missing': (problem) => `${ticketOf(problem)}: name is required`,
   'guest-name.too-long': (problem) => tooLong(`${ticketOf(problem)}: name`, GUEST_NAME_MAX),
   'honeypot.filled': 'Spam submission detected.',
+  'guest.missing': 'Enter an email address or a name',
+  'guest-search.too-short': `Enter at least ${GUEST_SEARCH_LETTERS_MIN} letters`,
   'last-digits.invalid': 'Enter the last 4 digits',
   'last-name.missing': 'Last name is required',
   'last-name.too-long': tooLong('Last name', NAME_MAX),

@@ -25,12 +25,13 @@ export type GuestFileColumn = [heading: string, cell: (guest: ExportedGuest) => 
 
 interface GuestFile {
   timezone: string;
+  hasDoorNotes: boolean;
   /** Every one that was ever asked. */
   questions: readonly { id: string; label: string }[];
 }
 
 /** What an event asks its buyers comes last, so that the other columns keep their places. */
-export function guestFileColumns({ timezone, questions }: GuestFile): GuestFileColumn[] {
+export function guestFileColumns({ timezone, hasDoorNotes, questions }: GuestFile): GuestFileColumn[] {
   return [
     ['Email', ({ email }) => email],
     ['Confirmation number', ({ confirmationNumber }) => confirmationNumber],
@@ -41,6 +42,7 @@ export function guestFileColumns({ timezone, questions }: GuestFile): GuestFileC
     [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
     ['Note', (guest) => noteOf(guest).join(', ')],
     ['Name', ({ buyerName = '', name = buyerName }) => name],
+    ...(hasDoorNotes ? [['Door note', ({ doorNote = '' }: ExportedGuest) => doorNote] satisfies GuestFileColumn] : []),
     ...questions.map(({ id, label }): GuestFileColumn => [label, ({ answerTo }) => answerTo(id)]),
   ];
 }

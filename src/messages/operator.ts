@@ -1,7 +1,8 @@
 /** The dashboard of the operator: action items, discrepancies and money. */
+
 import type { ActionItemKind, CountedKind, OperatorAction } from '#contract/app/action-items.ts';
 import type { DiscrepancyKind } from '#domain/discrepancy.ts';
-import { EARLY_CHECK_IN_HOURS } from '#domain/early-check-in.ts';
+import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
 import type { OwnFailureReason } from '#domain/reversal.ts';
 import { DAYS, plural } from './format.ts';
 import { irreversible } from './pages.ts';

@@ -25,7 +25,7 @@ export const buyerRetention: readonly Retained[] = [
   {
     what: "Names of guests and answers to the organizer's questions",
     why: 'To prepare the event, and to know who uses which ticket',
-    howLong: `Names ${forDays(retentionDays.guestName)} after the event, answers ${forDays(ANSWER_DAYS)} unless the organizer set another time, answers about access needs ${forDays(ACCESS_ANSWER_DAYS)}, or until you ask us to delete your data. For unpaid checkouts, ${forDays(retentionDays.unpaidOrder)}.`,
+    howLong: `Names ${forDays(retentionDays.guestName)} after the event, answers ${forDays(ANSWER_DAYS)} unless the organizer set another time, answers about access needs and notes for the door ${forDays(ACCESS_ANSWER_DAYS)}, or until you ask us to delete your data. For unpaid checkouts, ${forDays(retentionDays.unpaidOrder)}.`,
   },
   {
     what: 'Which card paid, as a keyed hash',

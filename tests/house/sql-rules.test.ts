@@ -1,9 +1,11 @@
 /** Rules that SQL needs to decide by are written twice: in src/domain/ and in one SQL function. Both must say the same. */
+
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
-import { EARLY_CHECK_IN_HOURS, isEarlyCheckIn } from '#domain/early-check-in.ts';
+import { isEarlyCheckIn } from '#domain/early-check-in.ts';
+import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
 import { denyByWindow, denyQuantity, denySale, isPaused } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';

@@ -189,6 +189,7 @@ describe('GET /api/public/checkout-session', () => {
       'city',
       'email',
       'eventId',
+      'firstName',
       'openUntil',
       'startDate_startTime',
       'timezone',

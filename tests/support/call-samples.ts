@@ -29,6 +29,8 @@ import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as comps from '#contract/app/sales/comps.ts';
 import * as contact from '#contract/app/sales/contact.ts';
+import * as doorNotes from '#contract/app/sales/door-notes.ts';
+import * as findGuests from '#contract/app/sales/find-guests.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
 import * as guestForms from '#contract/app/sales/guest-forms.ts';
@@ -90,6 +92,8 @@ const contract = {
   ...funds,
   ...guests,
   ...importGuests,
+  ...doorNotes,
+  ...findGuests,
   ...payouts,
   ...photos,
   ...plans,
@@ -353,6 +357,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
             options: ['Soup', 'Pie'],
             ticketIds: [ticketId],
             deleteAfterDays: 30,
+            isShownAtDoor: true,
           },
         ],
       },
@@ -378,7 +383,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       input: {
         eventId,
         compsId: randomUUID(),
-        guests: [{ ticketId, quantity: 1, email: 'guest@example.com' }],
+        guests: [{ ticketId, quantity: 1, email: 'guest@example.com', name: 'Ada', doorNote: 'Hi' }],
         raisesQuantity: true,
       },
     },
@@ -393,10 +398,14 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
         emailColumn: '0',
         typeColumn: '1',
         quantityColumn: '2',
+        nameColumn: '3',
+        noteColumn: '4',
         ticketId,
         raisesQuantity: '1',
       },
     },
+    editDoorNote: { by, input: { eventId, ticketId: randomUUID(), doorNote: 'Front row' }, answers: 404 },
+    editNameSearch: { by, input: { eventId, isOn: true } },
     withdrawComp: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
     correctEmail: {
       by,
@@ -445,6 +454,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const [handle, handleToLeave] = [await queuedHandle(app, eventId), await queuedHandle(app, eventId)];
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
+  const searchByName = () =>
+    app.db.updateTable('events').set({ allowsNameSearch: true }).where('id', '=', eventId).execute();
   const makeValid = () =>
     app.db
       .updateTable('tickets')
@@ -499,6 +510,13 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
     },
     offlineTicketList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
     findTickets: { by: attendant, input: { eventId, lastDigits: confirmationNumber.slice(-4) } },
+    nameSearch: { by: attendant, input: { eventId } },
+    findGuests: { by: attendant, input: { eventId, name: 'Ada' }, before: searchByName },
+    checkInFoundGuest: {
+      by: attendant,
+      input: { eventId, ticketId: randomUUID(), scanId: randomUUID() },
+      answers: 403,
+    },
     syncScans: { by: attendant, input: { eventId, scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }] } },
     undoCheckIn: {
       by: attendant,

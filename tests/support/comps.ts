@@ -13,7 +13,9 @@ interface Event {
 }
 
 interface NewGuest {
-  email: string;
+  email?: string;
+  name?: string;
+  doorNote?: string;
   quantity?: number;
   ticketName?: string;
 }
@@ -21,8 +23,8 @@ interface NewGuest {
 export async function guestsToAdd({ visitor, eventId }: Event, guests: readonly NewGuest[]) {
   const { tickets } = expectOk(await visitor.call(eventTickets, { eventId }));
   const idOf = (ticketName: string) => tickets.find((type) => type.ticketName === ticketName)?.ticketId ?? '';
-  return guests.map(({ email, quantity = 1, ticketName = tickets[0]?.ticketName ?? '' }) => ({
-    email,
+  return guests.map(({ quantity = 1, ticketName = tickets[0]?.ticketName ?? '', ...guest }) => ({
+    ...guest,
     quantity,
     ticketId: idOf(ticketName),
   }));

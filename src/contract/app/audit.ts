@@ -31,6 +31,8 @@ const params = z.object({
   isMoved: z.optional(z.boolean()),
   role: z.optional(z.enum(roles)),
   tickets: z.optional(z.number()),
+  found: z.optional(z.number()),
+  isOn: z.optional(z.boolean()),
 });
 
 export type AuditParams = z.infer<typeof params>;

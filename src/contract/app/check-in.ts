@@ -56,7 +56,16 @@ export const checkInStatuses = [
 ] as const;
 export type CheckInStatus = (typeof checkInStatuses)[number];
 
-const checked = z.object({ msg: z.string(), result: z.enum(['admitted', 'handed-out']) });
+/** What the door should know about a guest: the organizer's note, and answers that are shown at the door. */
+const doorNote = z.object({ label: z.string(), text: z.string() });
+
+export type DoorNote = z.infer<typeof doorNote>;
+
+const checked = z.object({
+  msg: z.string(),
+  result: z.enum(['admitted', 'handed-out']),
+  notes: z.optional(z.array(doorNote)),
+});
 
 export const checkGuest = endpoint({
   method: 'POST',

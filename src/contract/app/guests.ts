@@ -14,6 +14,8 @@ export const guestList = z.array(
   z.object({
     /** To correct the address of. */
     orderId: z.string(),
+    ticketId: z.string(),
+    /** Blank for a guest whom the organizer added by name. */
     email: z.string(),
     confirmationNumber: z.string(),
     ticketScanned: z.boolean(),
@@ -30,6 +32,8 @@ export const guestList = z.array(
     isComp: z.optional(z.boolean()),
     /** The address is that of its holder, who didn't order it. */
     isTransferred: z.optional(z.boolean()),
+    /** What the organizer wants the door to know. */
+    doorNote: z.optional(z.string()),
   }),
 );
 

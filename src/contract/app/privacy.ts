@@ -92,7 +92,15 @@ const purchase = z.object({
   ),
   refunds: z.array(z.object({ cents: z.number(), state: z.string(), at: z.string() })),
   /** What the buyer said about the order and its tickets. */
-  guests: z.array(z.object({ position: z.int(), name: z.nullable(z.string()), answers: shownAnswers })),
+  guests: z.array(
+    z.object({
+      position: z.int(),
+      name: z.nullable(z.string()),
+      answers: shownAnswers,
+      /** What the organizer wanted the door to know. */
+      doorNote: z.optional(z.string()),
+    }),
+  ),
   retained,
 });
 

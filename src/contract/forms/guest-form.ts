@@ -7,6 +7,7 @@ import {
   ANSWER_DAYS,
   ANSWER_DAYS_MAX,
   hasOptions,
+  isUsuallyShownAtDoor,
   NAME_RULES,
   OPTION_MAX,
   OPTIONS_MAX,
@@ -35,6 +36,8 @@ const fields = z.object({
   ticketIds: z.optional(z.array(z.string()).check(z.maxLength(TICKET_TYPES_MAX))),
   /** Days after the event's end; blank for the usual time. */
   deleteAfterDays: z.optional(z.union([z.string(), z.number()])),
+  /** By default, answers about access needs are shown. */
+  isShownAtDoor: z.optional(z.boolean()),
 });
 
 export type QuestionInput = z.infer<typeof fields>;
@@ -62,6 +65,7 @@ export function parseQuestion(form: QuestionInput, id: string): Question {
     scope,
     ticketTypeIds: ticketIds.length > 0 ? [...new Set(ticketIds)] : null,
     deleteAfterDays: typedCount(form.deleteAfterDays, ANSWER_DAYS_MAX) ?? usualDays(form),
+    isShownAtDoor: form.isShownAtDoor ?? isUsuallyShownAtDoor(kind),
   };
 }
 

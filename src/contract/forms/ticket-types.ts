@@ -13,6 +13,7 @@ import {
 import { centsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
 import { CLOSED_REASONS } from '#domain/order.ts';
+import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { typedCount } from './typed-count.ts';
 import { oneLine, someLines } from './typed-text.ts';
@@ -41,6 +42,8 @@ const ticketType = z.object({
   suggestedPrice: z.optional(z.number()),
   /** Handed out at the door; doesn't admit. */
   isAddOn: z.optional(z.boolean()),
+  /** For people who need access, alone or with a companion. */
+  access: z.optional(z.enum(ACCESS_KINDS)),
 });
 
 /** What buyers see: it says why a type isn't on sale at the moment. */
@@ -76,6 +79,7 @@ const ticketTypeForm = z.object({
   hasNamedPrice: z.optional(z.boolean()),
   suggestedPrice: typed,
   isAddOn: z.optional(z.boolean()),
+  access: z.optional(z.enum(['', ...ACCESS_KINDS])),
 });
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;

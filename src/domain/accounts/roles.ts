@@ -32,6 +32,7 @@ const permissions = {
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
   'order.correct-email': { roles: editors, needs: ['verified-email'] },
+  'door-note.edit': { roles: editors },
   'comp.manage': { roles: editors, needs: ['verified-email'] },
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },

@@ -26,6 +26,8 @@ export interface Question {
   ticketTypeIds: readonly string[] | null;
   /** After the event's end. */
   deleteAfterDays: number;
+  /** The device that checks in a ticket shows its answer. */
+  isShownAtDoor: boolean;
 }
 
 export interface GuestForm {
@@ -45,6 +47,10 @@ export const ANSWER_DAYS_MAX = 365;
 /** By default. */
 export const ANSWER_DAYS = 90;
 export const ACCESS_ANSWER_DAYS = 7;
+export const DOOR_NOTE_MAX = 200;
+
+/** Unless the organizer says otherwise. */
+export const isUsuallyShownAtDoor = (kind: QuestionKind): boolean => kind === 'access';
 
 /** Answered with a choice. */
 export const hasOptions = (kind: QuestionKind): boolean => kind === 'one-of' || kind === 'any-of';

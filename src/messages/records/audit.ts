@@ -45,6 +45,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'edit-promo-code': 'Edited a promo code',
   'end-promo-code': 'Ended a promo code',
   'edit-questions': 'Edited what buyers are asked',
+  'edit-name-search': ({ isOn }) => `Turned search by name at the door ${isOn ? 'on' : 'off'}`,
   'add-comps': ({ tickets }) =>
     tickets === undefined ? 'Added guests at no charge' : `Added guests at no charge: ${plural(tickets, TICKETS)}`,
   'import-guests': ({ tickets }) =>
@@ -53,6 +54,7 @@ const auditMessages: Record<AuditAction, Message> = {
       : `Imported guests at no charge: ${plural(tickets, TICKETS)}`,
   'withdraw-comp': 'Withdrew a ticket of a guest at no charge',
   'correct-email': 'Corrected the email address of an order',
+  'edit-door-note': 'Changed a door note',
   'cancel-event': 'Cancelled the event',
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',
@@ -63,6 +65,11 @@ const auditMessages: Record<AuditAction, Message> = {
   'rotate-attendant-code': 'Changed the attendant code',
   'remove-check-in-device': 'Removed a check-in device',
   'undo-check-in': 'Undid a check-in',
+  'find-guests': ({ found }) =>
+    found === undefined
+      ? 'Looked for a guest by name'
+      : `Looked for a guest by name: ${found === 0 ? 'none' : found} found`,
+  'check-in-found-guest': 'Checked in a guest found by name',
   'request-refund': 'Requested a refund',
   'keep-ticket': 'Stopped a refund to keep the ticket',
   'transfer-ticket': 'Transferred a ticket to another person',

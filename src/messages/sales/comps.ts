@@ -3,10 +3,17 @@ import { COMPS_PER_CALL_MAX } from '#domain/limits.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatCount, plural, TICKETS } from '../format.ts';
 
+interface Who {
+  email: string | null;
+  name: string | null;
+}
+
+const whoIs = ({ email, name }: Who): string => email ?? name ?? 'a guest';
+
 export const compsPage = {
   title: 'Comps',
   back: 'Your events',
-  lead: 'Add guests at no charge. Each gets their tickets by email.',
+  lead: 'Add guests at no charge. Those with an email address get their tickets by email.',
   notLoaded: "We couldn't load the comps",
   closed: {
     'event-cancelled': 'This event was cancelled, so no guests can be added.',
@@ -14,8 +21,11 @@ export const compsPage = {
     'event-ended': 'This event has ended, so no guests can be added.',
   },
   addTitle: 'Add guests',
-  emails: 'Email addresses',
-  emailsHint: 'One per line. Each gets an email with their tickets.',
+  guests: 'Guests',
+  guestsHint:
+    'One per line: an email address, a name, or both, like Ada Cooper <ada@example.com>. Without an email address, they are on your guest list, and you let them in.',
+  doorNote: 'Door note',
+  doorNoteHint: 'Optional. Phones at the door show it once they let each of these guests in.',
   type: 'Ticket type',
   typeOption: (name: string, left: number) => `${name} (${formatCount(left)} left)`,
   quantity: 'Tickets each',
@@ -28,7 +38,8 @@ export const compsPage = {
   count: (count: number) => plural(count, { one: '# comp', other: '# comps' }),
   none: 'No comps yet.',
   caption: (title: string) => `Comps of ${title}`,
-  email: 'Email',
+  guest: 'Guest',
+  noEmail: 'No email address',
   number: 'Confirmation number',
   ticket: 'Ticket',
   state: 'State',
@@ -41,19 +52,26 @@ export const compsPage = {
     disputed: 'Not here yet',
   },
   withdraw: 'Withdraw',
-  withdrawLabel: ({ email, confirmationNumber }: { email: string; confirmationNumber: string }) =>
-    `Withdraw ${confirmationNumber} for ${email}`,
-  withdrawTitle: (ticketName: string, email: string) => `Withdraw the ${ticketName} ticket for ${email}?`,
-  withdrawWhy: 'The ticket stops working right away and can be sold. We email the guest.',
+  withdrawLabel: ({ confirmationNumber, ...guest }: Who & { confirmationNumber: string }) =>
+    `Withdraw ${confirmationNumber} for ${whoIs(guest)}`,
+  withdrawTitle: (ticketName: string, guest: Who) => `Withdraw the ${ticketName} ticket for ${whoIs(guest)}?`,
+  withdrawWhy: (email: string | null) =>
+    `The ticket stops working right away and can be sold. ${email === null ? 'Tell the guest: we have no email address of theirs.' : 'We email the guest.'}`,
   keep: 'Keep it',
   notWithdrawn: "We couldn't withdraw the comp. Please try again.",
   more: 'Load more',
 };
 
-export const compsAdded = (tickets: number): string =>
-  `${plural(tickets, { one: '# ticket is', other: '# tickets are' })} on the way to your guests.`;
+/** `unsent`: for guests without an address. */
+export function compsAdded(tickets: number, unsent = 0): string {
+  const sent = `${plural(tickets - unsent, { one: '# ticket is', other: '# tickets are' })} on the way to your guests.`;
+  const kept = `${plural(unsent, { one: '# ticket is', other: '# tickets are' })} on your guest list only.`;
+  if (unsent === 0) return sent;
+  return unsent === tickets ? kept : `${sent} ${kept}`;
+}
 
 export const compWithdrawn = 'Withdrawn. We emailed the guest.';
+export const compWithdrawnSilently = 'Withdrawn.';
 
 const hostOf = (organizationName: string | null): string => organizationName ?? 'The organizer';
 

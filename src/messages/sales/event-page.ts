@@ -36,6 +36,13 @@ export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits):
 
 export const addOnNote = "Add-on, handed out at the door. Doesn't let you in.";
 
+/** Of tickets for people who need access; before a link to the organizer. */
+export const accessNotes = {
+  alone: 'Accessible. ',
+  companion: 'Accessible, with a free ticket for a companion. ',
+};
+export const askOrganizer = 'Ask the organizer';
+
 /** Of all ticket types together, but add-ons. */
 export const eventLimit = (max: number, hasAddOns: boolean): string =>
   `At most ${plural(max, TICKETS)} per order${hasAddOns ? ', plus add-ons' : ''}.`;

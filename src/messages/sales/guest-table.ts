@@ -70,6 +70,7 @@ export const guestDrawer = {
   close: 'Close',
   notLoaded: "We couldn't load this guest.",
   email: 'Email',
+  noEmail: 'No email address',
   ticket: 'Ticket',
   number: 'Confirmation number',
   free: 'Free',
@@ -83,6 +84,7 @@ export const guestDrawer = {
     emailed: 'Tickets emailed',
     resent: 'Ticket emailed again',
     moved: 'Date or address changed',
+    transferred: 'Transferred to another person',
     'checked-in': 'Checked in',
     'refund-requested': 'Refund requested',
     withdrawn: 'Comp withdrawn',
@@ -98,6 +100,7 @@ export const guestDrawer = {
   notResent: "We couldn't resend the ticket. Please try again.",
   refund: 'Refund…',
   withdraw: 'Withdraw comp',
+  doorNote: 'Door note',
 };
 
 export const printedList = {

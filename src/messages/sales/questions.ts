@@ -31,6 +31,10 @@ export const questionSettings = {
   askNames: 'Names of guests',
   askNamesHint: 'One for each ticket.',
   names,
+  nameSearch: 'Phones at the door find guests by name',
+  nameSearchHint:
+    'They show name, ticket, state and the last two digits. Only team members can check in from there. Each search is in your activity log.',
+  nameSearchNotSaved: "We couldn't change the search by name. Please try again.",
   add: 'Add question',
   edit: 'Edit',
   editLabel: (label: string) => `Edit ${label}`,
@@ -60,6 +64,9 @@ export const questionSettings = {
   options: 'Options',
   optionsHint: `One per line, ${OPTIONS_MIN} to ${OPTIONS_MAX}.`,
   isRequired: 'Buyers have to answer',
+  isShownAtDoor: 'Show the answer at the door',
+  isShownAtDoorHint: 'On the phone that lets the guest in, while it is online.',
+  shownAtDoor: 'Shown at the door',
   scope: 'Asked',
   types: 'Ticket types',
   typesHint: 'Check none to ask about all of them.',
@@ -75,6 +82,9 @@ export const questionSettings = {
 };
 
 export const guestFormSaved = 'Questions saved';
+
+export const nameSearchSaved = (isOn: boolean): string =>
+  isOn ? 'Phones at the door can now find guests by name.' : 'Search by name is off.';
 
 export const questionErrors = {
   'details.missing': 'Fill in your details first.',

@@ -39,6 +39,13 @@ export const ticketSettings = {
   minPerOrderHint: 'Leave blank for 1.',
   maxPerOrder: 'Maximum per order',
   maxPerOrderHint: 'Leave blank to apply only the limit above.',
+  access: 'Accessible',
+  accessHint: 'Its card on your event page says so and links to your contact form. Buyers need no proof.',
+  accessKinds: {
+    none: 'No',
+    alone: 'Yes',
+    companion: 'Yes, with a free ticket for a companion',
+  },
   addOn: 'Add-on',
   addOnHint:
     'Something to hand out at the door, such as a T-shirt. It lets no one in, and the limit for every order leaves it out.',

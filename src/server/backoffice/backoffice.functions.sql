@@ -70,7 +70,7 @@ create or replace function listed_guests(
   ticket_id uuid, sort_key text, name text, email text, confirmation_number text, ticket_type_id uuid, ticket_name text, state text,
   scanned_at timestamptz, channel text
 ) language sql stable as $$
-  select t.id, guest_sort_key(w.name, t.buyer_email, t.confirmation_number, is_printed), w.name, t.buyer_email, t.confirmation_number,
+  select t.id, guest_sort_key(w.name, w.email, t.confirmation_number, is_printed), w.name, w.email, t.confirmation_number,
          t.ticket_type_id, t.ticket_name, w.state, t.scanned_at, w.channel
     from tickets t
     left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
@@ -78,7 +78,7 @@ create or replace function listed_guests(
     left join comp_batches c on c.event_id = of_event and c.id = o.comp_batch_id
    cross join lateral (
      -- A guest without a name goes by that of the buyer.
-     select coalesce(g.name, o.buyer_name) as name,
+     select coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name, coalesce(t.buyer_email, '') as email,
             case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
             case when c.is_import is null then 'online' when c.is_import then 'import' else 'comp' end as channel) as w
    where t.event_id = of_event
@@ -87,8 +87,8 @@ create or replace function listed_guests(
      and (of_channel is null or w.channel = of_channel)
      and (searched is null
           or starts_with(lower(w.name), searched) or position(' ' || searched in lower(w.name)) > 0
-          or starts_with(lower(t.buyer_email), searched)
-          or starts_with(searched, '@') and position(searched in lower(t.buyer_email)) > 0
+          or starts_with(lower(w.email), searched)
+          or starts_with(searched, '@') and position(searched in lower(w.email)) > 0
           or starts_with(t.confirmation_number, searched_digits)
           or right(t.confirmation_number, length(searched_digits)) = searched_digits)
      and (of_question is null
@@ -117,7 +117,8 @@ begin
     join orders o on o.event_id = of_event and o.id = t.order_id
     left join order_guests g on g.event_id = of_event and g.ticket_id = t.id
    cross join lateral (
-     select guest_sort_key(coalesce(g.name, o.buyer_name), t.buyer_email, t.confirmation_number, is_printed) as key) as place
+     select guest_sort_key(coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end), coalesce(t.buyer_email, ''),
+                           t.confirmation_number, is_printed) as key) as place
    where t.event_id = of_event and t.id in (after_ticket, until_ticket);
   return query
     select l.*

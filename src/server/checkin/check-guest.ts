@@ -1,7 +1,8 @@
-import type { CheckInStatus } from '#contract/app/check-in.ts';
+import type { CheckInStatus, DoorNote } from '#contract/app/check-in.ts';
 import { denyScan } from '#domain/check-in-hours.ts';
 import { type AdmitResult, admitTickets, type Scan, type ScannedTicket } from '#server/orders/core/admit.sql.ts';
 import { findFormerNumber } from '#server/orders/core/transfers.sql.ts';
+import { doorNotesOf } from '#server/orders/details/door-notes.ts';
 import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
@@ -25,7 +26,7 @@ const checkInBatcherOf = perDatabase((db) =>
 
 /** What the check of a ticket found. Denials are expected, so they are results. */
 export type CheckInResult =
-  | { status: 'admitted' | 'handed-out'; ticketName: string }
+  | { status: 'admitted' | 'handed-out'; ticketName: string; notes?: DoorNote[] }
   | { status: 'already-in' | 'already-handed-out'; at: Date; timezone: string; device: string | null }
   | { status: 'other-event'; title: string }
   | { status: 'not-open' | 'closed'; at: Date; timezone: string }
@@ -46,7 +47,7 @@ export type CheckInResult =
 
 /** Idempotent by `scanId`: repeating the scan that admitted the guest always succeeds. */
 export async function checkGuest(
-  { db, rateLimiter }: Pick<Deps, 'db' | 'rateLimiter'>,
+  { db, rateLimiter, log }: Pick<Deps, 'db' | 'rateLimiter' | 'log'>,
   attendant: Attendant,
   confirmationNumber: string,
   scanId: string = newId(),
@@ -64,8 +65,21 @@ export async function checkGuest(
     return unknownTicket(db, scan);
   }
   if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, deviceId))
-    return { status: result.isAddOn ? 'handed-out' : 'admitted', ticketName: result.ticketName };
+    return { ...acceptedAs(result), ...(result.hasDoorNotes && { notes: await notesFor({ db, log }, scan) }) };
   return deniedTicket(db, eventId, result);
+}
+
+const acceptedAs = ({ isAddOn, ticketName }: AdmitResult) =>
+  ({ status: isAddOn ? 'handed-out' : 'admitted', ticketName }) as const;
+
+/** The guest is in, whether or not the notes can be read. */
+async function notesFor({ db, log }: Pick<Deps, 'db' | 'log'>, scan: Scan): Promise<DoorNote[]> {
+  try {
+    return await doorNotesOf(db, scan);
+  } catch (err) {
+    log.error({ err, eventId: scan.eventId }, 'could not read the door notes of a checked-in guest');
+    return [];
+  }
 }
 
 /** Waits for a locked ticket outside the batch, so that it does not delay other scans. */

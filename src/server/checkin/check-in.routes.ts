@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { DoorNote } from '#contract/app/check-in.ts';
 import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
+import * as search from '#contract/app/sales/find-guests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { admitted, attendantAccepted, handOut } from '#messages/check-in.ts';
 import { dayAndTime } from '#messages/format.ts';
@@ -10,6 +12,7 @@ import { mount } from '#server/platform/http/mount.ts';
 import { type CheckInResult, checkGuest } from './check-guest.ts';
 import { changeAttendantCode } from './devices/change-attendant-code.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
+import { checkInFoundGuest, findGuests, mayFindGuests } from './find-guests.ts';
 import { syncScans } from './sync/sync-scans.ts';
 import { undoCheckIn } from './sync/undo-check-in.ts';
 
@@ -50,13 +53,24 @@ export function syncRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Deps)
   mount(app, undoCheckInEndpoint, async ({ scanId }, { attendant }) => undoCheckIn(priorityDeps, attendant, scanId));
 }
 
+/** @param priorityDeps with the connection pool reserved for check-ins; a search reads all names of an event, on the shared pool */
+export function guestSearchRoutes(app: FastifyInstance, deps: Deps, priorityDeps: Deps) {
+  mount(app, search.nameSearch, async (_input, { attendant }) => mayFindGuests(priorityDeps, attendant));
+
+  mount(app, search.findGuests, async ({ name }, { attendant }) => findGuests(deps, attendant, name));
+
+  mount(app, search.checkInFoundGuest, async (found, { attendant }) =>
+    checkInReply(await checkInFoundGuest(priorityDeps, attendant, found)),
+  );
+}
+
 /** On the wire, a denial is an error with a status and a code, as the scanner's calls expect. */
 export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.checkGuest> {
   switch (result.status) {
     case 'admitted':
-      return { msg: admitted(result.ticketName), result: result.status };
+      return { msg: admitted(result.ticketName), result: result.status, ...notesOf(result) };
     case 'handed-out':
-      return { msg: handOut(result.ticketName), result: result.status };
+      return { msg: handOut(result.ticketName), result: result.status, ...notesOf(result) };
     case 'already-in':
     case 'already-handed-out': {
       const time = timeFormatIn(result.timezone).format(result.at);
@@ -86,6 +100,7 @@ export function checkInReply(result: CheckInResult): ReplyOf<typeof contract.che
 }
 
 const shortDate = (at: Date, timeZone: string): string => at.toLocaleDateString('en-US', { timeZone });
+const notesOf = ({ notes = [] }: { notes?: DoorNote[] }) => (notes.length > 0 ? { notes } : {});
 
 /** Cached per time zone: creating a format takes longer than the whole check. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

@@ -211,6 +211,7 @@ export function ticketOfOrganization(db: Db, organizationId: string, email: stri
     .where('t.confirmationNumber', '=', confirmationNumber)
     .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', email.toLowerCase()))
     .select(['t.eventId', 't.id', 't.buyerEmail', 't.state'])
+    .$narrowType<{ buyerEmail: string }>()
     .executeTakeFirst();
 }
 

@@ -50,6 +50,7 @@ export const TICKET_TYPE_COLUMNS = [
   'hasNamedPrice',
   'suggestedCents',
   'isAddOn',
+  'access',
 ] as const;
 
 type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | number | boolean | Date | null>;
@@ -83,6 +84,7 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     isHidden: row.isHidden ?? false,
     suggestedCents: suggestedCentsOf(row) ?? null,
     isAddOn: row.isAddOn ?? false,
+    access: row.access || null,
     opensAfter: opensAfterRow === null ? null : (ids[opensAfterRow] ?? null),
   } satisfies TicketTypeColumns;
 }
@@ -171,6 +173,7 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.hasNamedPrice && { hasNamedPrice: true }),
     ...(type.suggestedCents !== null && { suggestedPrice: dollarsOf(type.suggestedCents) }),
     ...(type.isAddOn && { isAddOn: true }),
+    ...(type.access && { access: type.access }),
   };
 }
 

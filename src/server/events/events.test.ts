@@ -297,6 +297,7 @@ describe('the guest list', () => {
         state: 'valid',
         ticketName: 'Balcony',
         ticketPrice: 38.5,
+        buyerName: 'Sam Buyer',
       },
     ]);
   });

@@ -24,6 +24,7 @@ const stored: StoredTicketType = {
   isHidden: false,
   hasNamedPrice: false,
   isAddOn: false,
+  access: null,
   suggestedCents: null,
 };
 const event = { timezone: 'America/New_York', maxPerOrder: 100 };

@@ -25,7 +25,7 @@ import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
-import { checkInRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
+import { checkInRoutes, guestSearchRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { memberAtDoor, openGrantReader } from '#server/checkin/devices/grants.ts';
 import { earlyCheckInRoutes } from '#server/checkin/early/early-check-ins.routes.ts';
@@ -175,6 +175,7 @@ export async function buildApp({
   offlineListRoutes(server, priority);
   deviceRoutes(server, deps, priority);
   syncRoutes(server, deps, priority);
+  guestSearchRoutes(server, deps, priority);
   earlyCheckInRoutes(server, deps);
   emailRoutes(server, deps);
   refundRoutes(server, deps);

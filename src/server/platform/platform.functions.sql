@@ -39,6 +39,7 @@ begin
     insert into email_outbox (id, kind, subject_id, version, to_address, params, created_at, account_id)
     select new_row_id(), email_kind, e.subject, email_version, e.address, e.params, queued_at, about_account
       from unnest(subjects, addresses, email_params) as e (subject, address, params)
+     where e.address is not null
         on conflict (kind, subject_id, version) do nothing
     returning id)
   select array_agg(('send-email', json_build_object('emailId', id), null, now(), null, null, null, null)::graphile_worker.job_spec)

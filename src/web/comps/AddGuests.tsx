@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { addComps, type EventComps } from '#contract/app/sales/comps.ts';
 import { compsForm, guestsOf } from '#contract/forms/comps-form.ts';
+import { DOOR_NOTE_MAX } from '#domain/sales/guest-form.ts';
 import { compsPage as text } from '#messages/sales/comps.ts';
 import { call, codeFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
@@ -20,7 +21,7 @@ interface AddGuestsProps {
 /** The fields that the server's denials are about. */
 const REJECTED: { [code: string]: string } = {
   'comp.too-few-left': 'ticketId',
-  'comp.too-many': 'emails',
+  'comp.too-many': 'guests',
   'comp.quantity-too-high': 'ticketId',
 };
 
@@ -49,10 +50,10 @@ export function AddGuests({ eventId, types, onAdded }: AddGuestsProps) {
       <h2 id="add-guests">{text.addTitle}</h2>
       <Form form={form} key={added}>
         <TextArea
-          label={text.emails}
-          name="emails"
+          label={text.guests}
+          name="guests"
           required
-          hint={text.emailsHint}
+          hint={text.guestsHint}
           autoComplete="off"
           spellCheck={false}
         />
@@ -74,6 +75,13 @@ export function AddGuests({ eventId, types, onAdded }: AddGuestsProps) {
             autoComplete="off"
           />
         </div>
+        <TextField
+          label={text.doorNote}
+          name="doorNote"
+          hint={text.doorNoteHint}
+          counterMax={DOOR_NOTE_MAX}
+          autoComplete="off"
+        />
         <CheckboxField label={text.raise} name="raisesQuantity" hint={text.raiseHint} />
         <div className={styles.submit}>
           <Button type="submit" busy={form.submitting}>

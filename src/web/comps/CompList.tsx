@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
+import { CompGuest } from './CompGuest.tsx';
 import styles from './comps.module.css';
 
 interface CompListProps {
@@ -30,7 +31,7 @@ export function CompList({ eventId, page, isLoading, onMore, onWithdrawn }: Comp
   }, [chosen]);
 
   const columns: Column<OwnComp>[] = [
-    { label: text.email, cell: ({ email }) => <span className={styles.email}>{email}</span> },
+    { label: text.guest, cell: (comp) => <CompGuest {...comp} /> },
     { label: text.number, cell: ({ confirmationNumber: number }) => <span className={styles.number}>{number}</span> },
     { label: text.ticket, cell: ({ ticketName }) => ticketName },
     { label: text.state, cell: ({ state }) => <Chip tone={tones[state]}>{text.states[state]}</Chip> },
@@ -71,8 +72,8 @@ export function CompList({ eventId, page, isLoading, onMore, onWithdrawn }: Comp
       )}
       {chosen && (
         <ConfirmDialog
-          title={text.withdrawTitle(chosen.ticketName, chosen.email)}
-          why={text.withdrawWhy}
+          title={text.withdrawTitle(chosen.ticketName, chosen)}
+          why={text.withdrawWhy(chosen.email)}
           confirm={text.withdraw}
           cancel={text.keep}
           send={() => call(withdrawComp, { eventId, ticketId: chosen.ticketId })}

@@ -6,7 +6,9 @@ import { isNamedPrice, isPaused, type PausedSales } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
+  accessNotes,
   addOnNote,
+  askOrganizer,
   eventLimit,
   leastPrice,
   onSaleAfter,
@@ -75,7 +77,7 @@ export function TicketList({
   );
 }
 
-type Sale = Pick<PublicEvent, 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
+type Sale = Pick<PublicEvent, 'eventId' | 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
 
 interface TicketRowProps {
   ticket: ShownTicket;
@@ -139,6 +141,12 @@ function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents,
         {unavailable ? <Chip tone="off">{unavailable.chip}</Chip> : availabilityChip(ticket)}
       </p>
       {ticket.isAddOn && <p className={styles.aside}>{addOnNote}</p>}
+      {ticket.access && (
+        <p className={styles.aside}>
+          {accessNotes[ticket.access]}
+          <a href={`/contact/${event.eventId}`}>{askOrganizer}</a>
+        </p>
+      )}
       {limits && <p className={styles.aside}>{limits}</p>}
       {!unavailable && ticket.salesUntil && (
         <p className={styles.aside}>{onSaleUntil(formatMoment(ticket.salesUntil, event.timezone))}</p>

@@ -5,9 +5,12 @@ import type { GuestDetails, GuestTable } from '#contract/app/sales/guest-table.t
 import { ticketResent } from '#messages/guests.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestDrawer as text } from '#messages/sales/guest-table.ts';
+import { correctEmailDialog } from '#messages/sales/ticket-transfers.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
+import { CorrectEmailDialog } from '#web/ui/dialog/CorrectEmailDialog.tsx';
+import { DoorNoteDialog } from '#web/ui/dialog/DoorNoteDialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './drawer.module.css';
 
@@ -20,36 +23,69 @@ interface GuestActionsProps {
 
 /** What the member may do for this guest now. */
 export function GuestActions({ eventId, guest, may, onChanged }: GuestActionsProps) {
-  const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const { state, email, confirmationNumber, ticketId, ticketName, channel, isEventCancelled } = guest;
+  const [dialog, setDialog] = useState<'withdraw' | 'correct-email' | 'door-note' | null>(null);
+  const { state, name, email, confirmationNumber, orderId, ticketId, ticketName, channel, isEventCancelled } = guest;
+  const close = () => setDialog(null);
+  const isUsable = ['valid', 'scanned', 'disputed'].includes(state);
   const isGood = state === 'valid' && !isEventCancelled;
-  const mayResend = may.includes('ticket.resend') && email !== '' && ['valid', 'scanned', 'disputed'].includes(state);
+  const mayResend = may.includes('ticket.resend') && email !== '' && isUsable;
   const mayWithdraw = may.includes('comp.manage') && channel !== 'online' && isGood;
   const mayRefund = may.includes('ticket.resend') && channel === 'online' && isGood;
-  if (!mayResend && !mayWithdraw && !mayRefund) return null;
+  const mayCorrect = may.includes('order.correct-email') && email !== '' && !guest.isTransferred;
+  const mayNote = may.includes('door-note.edit') && isUsable;
+  if (!mayResend && !mayWithdraw && !mayRefund && !mayCorrect && !mayNote) return null;
 
   return (
     <div className={styles.actions}>
       {mayResend && <ResendButton email={email} confirmationNumber={confirmationNumber} onSent={onChanged} />}
+      {mayCorrect && (
+        <Button kind="ghost" onClick={() => setDialog('correct-email')}>
+          {correctEmailDialog.button}
+        </Button>
+      )}
+      {mayNote && (
+        <Button kind="ghost" onClick={() => setDialog('door-note')}>
+          {text.doorNote}
+        </Button>
+      )}
       {mayRefund && (
         <ButtonLink kind="ghost" to={`/refund/${eventId}?code=${confirmationNumber}`}>
           {text.refund}
         </ButtonLink>
       )}
       {mayWithdraw && (
-        <Button kind="ghost" onClick={() => setIsWithdrawing(true)}>
+        <Button kind="ghost" onClick={() => setDialog('withdraw')}>
           {text.withdraw}
         </Button>
       )}
-      {isWithdrawing && (
+      {dialog === 'withdraw' && (
         <ConfirmDialog
-          title={compsPage.withdrawTitle(ticketName, email)}
-          why={compsPage.withdrawWhy}
+          title={compsPage.withdrawTitle(ticketName, { email: email || null, name })}
+          why={compsPage.withdrawWhy(email || null)}
           confirm={compsPage.withdraw}
           cancel={compsPage.keep}
           send={() => call(withdrawComp, { eventId, ticketId })}
           onDone={onChanged}
-          onClose={() => setIsWithdrawing(false)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'correct-email' && (
+        <CorrectEmailDialog
+          eventId={eventId}
+          orderId={orderId}
+          email={email}
+          onCorrected={() => void onChanged()}
+          onClose={close}
+        />
+      )}
+      {dialog === 'door-note' && (
+        <DoorNoteDialog
+          eventId={eventId}
+          ticketId={ticketId}
+          who={name ?? (email || confirmationNumber)}
+          doorNote={guest.doorNote}
+          onSaved={() => void onChanged()}
+          onClose={close}
         />
       )}
     </div>

@@ -85,12 +85,16 @@ function useGuest(eventId: string, ticketId: string) {
   return { guest, failure, reload };
 }
 
-function Facts({ guest: { email, ticketName, confirmationNumber, price, answers } }: { guest: GuestDetails }) {
+function Facts({
+  guest: { email, ticketName, confirmationNumber, price, answers, doorNote },
+}: {
+  guest: GuestDetails;
+}) {
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{text.email}</dt>
-        <dd className={styles.email}>{email || guestTablePage.deleted}</dd>
+        <dd className={styles.email}>{email || text.noEmail}</dd>
       </div>
       <div>
         <dt>{text.ticket}</dt>
@@ -102,6 +106,12 @@ function Facts({ guest: { email, ticketName, confirmationNumber, price, answers 
         <dt>{text.number}</dt>
         <dd className={styles.number}>{confirmationNumber.replace(/(\d{3})(\d{3})(\d{4})/, '$1 $2 $3')}</dd>
       </div>
+      {doorNote !== '' && (
+        <div>
+          <dt>{text.doorNote}</dt>
+          <dd className={styles.answer}>{doorNote}</dd>
+        </div>
+      )}
       {answers.map(({ label, answer }) => (
         <div key={`${label} ${answer}`}>
           <dt>{label}</dt>

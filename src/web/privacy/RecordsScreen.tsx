@@ -139,8 +139,8 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
       </ul>
       {guests.length > 0 && (
         <ul>
-          {guests.map(({ position, name, answers }) => (
-            <li key={position}>{[name, ...answers.map(answered)].filter(Boolean).join('; ')}</li>
+          {guests.map(({ position, name, answers, doorNote }) => (
+            <li key={position}>{[name, ...answers.map(answered), doorNote].filter(Boolean).join('; ')}</li>
           ))}
         </ul>
       )}

@@ -103,13 +103,7 @@ export function ScanMode({ eventId, title, timezone, isCancelled, onGrantEnded }
           onLookUp={() => setIsLookingUp(true)}
         />
       </div>
-      <TicketLookup
-        isOpen={isLookingUp}
-        isOnline={checkIn.connection.isOnline}
-        timezone={timezone}
-        lookUp={checkIn.lookUp}
-        onClose={() => setIsLookingUp(false)}
-      />
+      <TicketLookup isOpen={isLookingUp} timezone={timezone} checkIn={checkIn} onClose={() => setIsLookingUp(false)} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { EventTickets } from '#contract/app/events.ts';
 import { type FeeTerms, priceToReceive, receivedOf } from '#domain/fees.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
+import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { receivedNote, takenNote, ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
@@ -187,6 +188,16 @@ export function TicketTypeCard({
           name={name('isHidden')}
           hint={text.hiddenHint}
           defaultChecked={type?.isHidden ?? false}
+        />
+        <SelectField
+          label={text.access}
+          name={name('access')}
+          hint={text.accessHint}
+          defaultValue={type?.access ?? ''}
+          options={[
+            { value: '', label: text.accessKinds.none },
+            ...ACCESS_KINDS.map((kind) => ({ value: kind, label: text.accessKinds[kind] })),
+          ]}
         />
         <CheckboxField
           label={text.addOn}

@@ -8,6 +8,8 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
+import { editDoorNote } from '#contract/app/sales/door-notes.ts';
+import { checkInFoundGuest, editNameSearch, findGuests } from '#contract/app/sales/find-guests.ts';
 import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
@@ -23,6 +25,11 @@ import type { Stage } from './occasion.ts';
 
 export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, byNobody }: Stage) {
   const { eventId, organization } = owner;
+  const newComp = async () => {
+    expectOk(await addGuests(owner, [{ email: 'guest@example.com' }]));
+    const [comp] = await compsOf(owner);
+    return comp?.ticketId ?? '';
+  };
   return {
     async 'create-event'() {
       const person = await newPerson();
@@ -50,9 +57,8 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       return by(owner, async () => expectOk(await importFile(owner, csv)), eventId);
     },
     async 'withdraw-comp'() {
-      expectOk(await addGuests(owner, [{ email: 'guest@example.com' }]));
-      const [comp] = await compsOf(owner);
-      return by(owner, () => owner.visitor.call(withdrawComp, { eventId, ticketId: comp?.ticketId ?? '' }), eventId);
+      const ticketId = await newComp();
+      return by(owner, () => owner.visitor.call(withdrawComp, { eventId, ticketId }), eventId);
     },
     async 'correct-email'() {
       await ticketsOf(eventId, 1, 'typo@example.com');
@@ -77,6 +83,25 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     async 'edit-questions'() {
       const seller = await newSeller();
       return by(seller, () => askBuyers(seller, { asksNames: 'optional' }), seller.eventId);
+    },
+    async 'edit-name-search'() {
+      const seller = await newSeller();
+      const { eventId: id, visitor } = seller;
+      return by(seller, () => visitor.call(editNameSearch, { eventId: id, isOn: true }), id);
+    },
+    async 'edit-door-note'() {
+      const ticketId = await newComp();
+      return by(owner, () => owner.visitor.call(editDoorNote, { eventId, ticketId, doorNote: 'Front row' }), eventId);
+    },
+    async 'find-guests'() {
+      expectOk(await owner.visitor.call(editNameSearch, { eventId, isOn: true }));
+      const { visitor, name } = await deviceAt(app, owner, 'Back door');
+      return by({ email: name, organization }, () => visitor.call(findGuests, { eventId, name: 'Ada' }), eventId);
+    },
+    async 'check-in-found-guest'() {
+      expectOk(await owner.visitor.call(editNameSearch, { eventId, isOn: true }));
+      const found = { eventId, ticketId: await newComp(), scanId: randomUUID() };
+      return by(owner, () => owner.visitor.call(checkInFoundGuest, found), eventId);
     },
     async 'cancel-event'() {
       const seller = await newSeller();

@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import { guestStates } from '#contract/app/guests.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { doorNote } from '#contract/forms/door-note.ts';
 import { emailField } from '#contract/forms/email-field.ts';
 import { because } from '#contract/forms/form-problem.ts';
+import { guestName } from '#contract/forms/guest-details.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 
@@ -11,9 +13,18 @@ const compQuantity = z
   .int(because('quantity.not-whole'))
   .check(z.gte(1, because('quantity.too-small')), z.lte(ORDER_TICKETS_MAX, because('too-large')));
 
-const guestToAdd = z.object({ ticketId: z.string(), quantity: compQuantity, email: emailField });
+/** Without an address, the organizer gives the guest their tickets. */
+const guestToAdd = z
+  .object({
+    ticketId: z.string(),
+    quantity: compQuantity,
+    email: z.optional(emailField),
+    name: z.optional(guestName),
+    doorNote: z.optional(doorNote),
+  })
+  .check(z.refine(({ email, name }) => Boolean(email ?? name), because('guest.missing')));
 
-/** Emails each guest their tickets: of all guests, or of none if there are too few. */
+/** Emails their tickets to the guests who have an address. Adds all guests, or none if there are too few tickets. */
 export const addComps = endpoint({
   method: 'POST',
   path: '/api/protected/event/:eventId/guests',
@@ -23,7 +34,7 @@ export const addComps = endpoint({
     eventId: z.string(),
     /** The same id adds the guests once. */
     compsId: z.uuid(),
-    guests: z.array(guestToAdd).check(z.minLength(1, because('email.missing'))),
+    guests: z.array(guestToAdd).check(z.minLength(1, because('guest.missing'))),
     /** Makes room first, of ticket types and of the capacities that they share. */
     raisesQuantity: z.optional(z.boolean()),
   }),
@@ -32,7 +43,10 @@ export const addComps = endpoint({
 
 const comp = z.object({
   ticketId: z.string(),
-  email: z.string(),
+  /** Null for a guest who was added by name. */
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  doorNote: z.nullable(z.string()),
   confirmationNumber: z.string(),
   ticketName: z.string(),
   state: z.enum(guestStates),
@@ -66,7 +80,7 @@ export const comps = endpoint({
 
 export type EventComps = z.infer<(typeof comps)['reply']>;
 
-/** Ends a comp and returns its stock. Its guest is emailed. */
+/** Ends a comp and returns its stock. Its guest is emailed, if they have an address. */
 export const withdrawComp = endpoint({
   method: 'POST',
   path: '/api/protected/event/:eventId/tickets/:ticketId/withdraw',

@@ -16,6 +16,7 @@ const ownQuestion = z.object({
   /** Null: asked about all types. */
   ticketIds: z.nullable(z.array(z.string())),
   deleteAfterDays: z.int(),
+  isShownAtDoor: z.boolean(),
 });
 
 export type OwnQuestion = z.infer<typeof ownQuestion>;
@@ -30,6 +31,8 @@ export const eventGuestForm = endpoint({
     version: z.int(),
     asksNames: z.enum(NAME_RULES),
     questions: z.array(ownQuestion),
+    /** Check-in devices find guests by name. */
+    allowsNameSearch: z.boolean(),
   }),
 });
 

@@ -22,7 +22,7 @@ const filters = {
 const listedGuest = z.object({
   ticketId: z.string(),
   name: z.nullable(z.string()),
-  /** Blank once the buyer's data is deleted. */
+  /** Blank for a guest whom the organizer added by name, and once the buyer's data is deleted. */
   email: z.string(),
   confirmationNumber: z.string(),
   ticketName: z.string(),
@@ -48,7 +48,13 @@ export const guestRows = endpoint({
   reply: z.object({ guests: z.array(listedGuest) }),
 });
 
-export const guestActions = ['comp.manage', 'guest.export', 'ticket.resend'] as const satisfies Action[];
+export const guestActions = [
+  'comp.manage',
+  'door-note.edit',
+  'guest.export',
+  'order.correct-email',
+  'ticket.resend',
+] as const satisfies Action[];
 
 export type GuestFilters = Omit<z.infer<(typeof guestRows)['input']>, 'eventId' | 'after' | 'until'>;
 
@@ -84,6 +90,7 @@ export const happenings = [
   'emailed',
   'resent',
   'moved',
+  'transferred',
   'checked-in',
   'refund-requested',
   'withdrawn',
@@ -104,6 +111,11 @@ export const guestDetails = endpoint({
   input: z.object({ eventId: z.string(), ticketId: z.uuid() }),
   reply: z.object({
     ...listedGuest.shape,
+    orderId: z.string(),
+    /** The address is that of its holder, who didn't order it. */
+    isTransferred: z.boolean(),
+    /** What the organizer wants the door to know; blank without one. */
+    doorNote: z.string(),
     /** Dollars. */
     price: z.number(),
     answers: shownAnswers,

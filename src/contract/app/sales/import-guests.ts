@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 /** The index of a column. Blank: none, or the one whose heading says so. */
 const column = z.optional(z.string().check(z.regex(/^\d{0,2}$/)));
 
-export const rowProblemReasons = ['email', 'type', 'quantity'] as const;
+export const rowProblemReasons = ['email', 'type', 'quantity', 'name', 'note'] as const;
 
 const rowProblem = z.object({
   /** As spreadsheets count: the headings are row 1. */
@@ -32,6 +32,8 @@ export const importGuests = endpoint({
     emailColumn: column,
     typeColumn: column,
     quantityColumn: column,
+    nameColumn: column,
+    noteColumn: column,
     /** The type of guests whose row names none. */
     ticketId: z.optional(z.string()),
     raisesQuantity: z.optional(z.enum(['1', ''])),
@@ -44,12 +46,24 @@ export const importGuests = endpoint({
       email: z.nullable(z.int()),
       type: z.nullable(z.int()),
       quantity: z.nullable(z.int()),
+      name: z.nullable(z.int()),
+      note: z.nullable(z.int()),
     }),
     /** Without those that have a problem. */
     guests: z.int(),
     tickets: z.int(),
+    /** Guests without an address, who get no email. */
+    unaddressed: z.int(),
     /** The first of them. */
-    sample: z.array(z.object({ email: z.string(), ticketName: z.string(), quantity: z.int() })),
+    sample: z.array(
+      z.object({
+        email: z.nullable(z.string()),
+        name: z.nullable(z.string()),
+        doorNote: z.nullable(z.string()),
+        ticketName: z.string(),
+        quantity: z.int(),
+      }),
+    ),
     /** All of them. */
     problems: z.array(rowProblem),
     /** Types with fewer tickets left than the file has. */

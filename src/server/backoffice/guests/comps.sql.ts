@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { SOLD_STATES, type TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { NumberedTicket } from '#server/platform/schema/orders.ts';
 
 /** Tickets of guests at no charge who can come, or came. Reads comps only. */
 export async function compCounts(db: Db, eventIds: readonly string[]): Promise<Map<string, number>> {
@@ -16,7 +17,9 @@ export async function compCounts(db: Db, eventIds: readonly string[]): Promise<M
 
 export interface CompRow {
   id: string;
-  buyerEmail: string;
+  buyerEmail: string | null;
+  name: string | null;
+  doorNote: string | null;
   confirmationNumber: string;
   ticketName: string;
   state: TicketState;
@@ -29,10 +32,25 @@ export async function compRows(
   { eventId, after, limit }: { eventId: string; after: string | null; limit: number },
 ): Promise<CompRow[]> {
   const comps = compTickets(db).where('o.eventId', '=', eventId);
-  return (after === null ? comps : comps.where('t.id', '<', after))
+  const page = (after === null ? comps : comps.where('t.id', '<', after))
+    .select(['t.eventId', 't.orderId'])
     .select(['t.id', 't.buyerEmail', 't.confirmationNumber', 't.ticketName', 't.state', 't.disputedAt'])
     .orderBy('t.id', 'desc')
-    .limit(limit)
+    .limit(limit);
+  return db
+    .selectFrom(page.as('c'))
+    .innerJoinLateral(sql<NumberedTicket>`tickets_of_order(c.event_id, c.order_id)`.as('n'), (join) =>
+      join.onRef('n.ticketId', '=', 'c.id'),
+    )
+    .leftJoin('orderGuests as g', (join) =>
+      join
+        .onRef('g.eventId', '=', 'c.eventId')
+        .onRef('g.orderId', '=', 'c.orderId')
+        .onRef('g.position', '=', 'n.position'),
+    )
+    .select(['c.id', 'c.buyerEmail', 'g.name', 'g.doorNote', 'c.confirmationNumber', 'c.ticketName'])
+    .select(['c.state', 'c.disputedAt'])
+    .orderBy('c.id', 'desc')
     .execute();
 }
 

@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
-import { guestsToExport } from './guests.sql.ts';
+import { guestsToExport, whatGuestsHave } from './guests.sql.ts';
 
 const ROWS_PER_PIECE = 1000;
 
@@ -49,8 +49,10 @@ export async function exportGuests(
 /** One statement per piece: a single one would last as long as the download, and keep vacuum from removing dead rows. */
 async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; timezone: string; isWhole: boolean }) {
   const questions = await questionsEverAsked(db, list.eventId);
+  const known = await whatGuestsHave(db, list.eventId);
   const columns = guestFileColumns({
     timezone: list.timezone,
+    hasDoorNotes: known.hasDoorNotes,
     questions,
   });
   yield csvHeader(columns);

@@ -85,11 +85,17 @@ export async function typesOfGuests(db: Db, eventId: string): Promise<{ ticketId
 
 export async function listedGuest(db: Db, eventId: string, ticketId: string) {
   const { rows } = await sql<
-    ListedRow & { orderId: string; priceCents: number; isEventCancelled: boolean; timezone: string }
+    ListedRow & {
+      orderId: string;
+      priceCents: number;
+      isTransferred: boolean;
+      isEventCancelled: boolean;
+      timezone: string;
+    }
   >`
-    select t.id, coalesce(g.name, o.buyer_name) as name, t.buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
+    select t.id, coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name, coalesce(t.buyer_email, '') as buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
            case when o.comp_batch_id is null then 'online' when b.is_import then 'import' else 'comp' end as channel,
-           t.order_id, t.price_cents, e.timezone, e.cancelled_at is not null as is_event_cancelled
+           t.order_id, t.price_cents, t.transferred_count > 0 as is_transferred, e.timezone, e.cancelled_at is not null as is_event_cancelled
       from tickets t
       join events e on e.id = t.event_id
       join orders o on o.event_id = t.event_id and o.id = t.order_id

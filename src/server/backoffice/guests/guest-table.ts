@@ -89,6 +89,9 @@ export async function readGuestDetails(
   ]);
   return {
     ...guestOf(guest),
+    orderId,
+    isTransferred: guest.isTransferred,
+    doorNote: details?.doorNote ?? '',
     price: dollarsOf(guest.priceCents),
     answers: details ? shownAnswers(details.questions, details.answers) : [],
     timezone,

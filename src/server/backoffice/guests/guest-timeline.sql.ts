@@ -29,6 +29,9 @@ export async function timelineOf(
         join orders o on o.event_id = c.event_id and o.id = ${orderId} and o.paid_at < c.changed_at
        where c.event_id = ${eventId}
       union all
+      select 'transferred', f.replaced_at, null, 3
+        from former_numbers f where f.event_id = ${eventId} and f.ticket_id = ${ticketId}
+      union all
       select 'checked-in', t.scanned_at, d.name, 4
         from tickets t left join check_in_devices d on d.event_id = t.event_id and d.id = t.scanned_by
        where t.event_id = ${eventId} and t.id = ${ticketId}

@@ -24,7 +24,8 @@ function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest
   const answers = details ? shownAnswers(details.questions, details.answers) : [];
   return {
     orderId: ticket.orderId,
-    email: ticket.buyerEmail,
+    ticketId: ticket.id,
+    email: ticket.buyerEmail ?? '',
     confirmationNumber: ticket.confirmationNumber,
     ticketScanned: ticket.scannedAt !== null,
     state: guestState(ticket),
@@ -34,6 +35,7 @@ function guestReply(ticket: GuestRow, details: TicketDetails | undefined): Guest
     ...(answers.length > 0 && { answers }),
     ...(ticket.isComp && { isComp: true }),
     ...(ticket.isTransferred && { isTransferred: true }),
+    ...(details?.doorNote && { doorNote: details.doorNote }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface GuestQuery {
 
 const GUEST_COLUMNS = sql`g.id, g.order_id, g.buyer_email, g.confirmation_number, g.state, g.ticket_name, g.price_cents, g.scanned_at, g.disputed_at,
   g.transferred_count > 0 as is_transferred,
-  (select o.buyer_name from orders o where o.event_id = g.event_id and o.id = g.order_id) as buyer_name,
+  (select o.buyer_name from orders o where g.transferred_count = 0 and o.event_id = g.event_id and o.id = g.order_id) as buyer_name,
   (select l.source = 'comp' from order_lines l where l.event_id = g.event_id and l.order_id = g.order_id and l.id = g.order_line_id) as is_comp`;
 
 /** @param isWhole includes refunded and void tickets */
@@ -100,4 +100,14 @@ export async function guestsToExport(
     select ${GUEST_COLUMNS}, ${localTime('scanned_at')} as scanned_at_local, ${localTime('issued_at')} as issued_at_local
       from guests_in_order_of_sale(${eventId}, ${after}, ${isWhole}, ${limit}) g`.execute(db);
   return rows;
+}
+
+/** A guest at no charge can have a name where none is asked. */
+export async function whatGuestsHave(db: Db, eventId: string): Promise<{ hasNames: boolean; hasDoorNotes: boolean }> {
+  const { rows } = await sql<{ hasNames: boolean; hasDoorNotes: boolean }>`
+    select exists (select from order_guests where event_id = ${eventId} and name is not null) as has_names,
+           exists (select from order_guests where event_id = ${eventId} and door_note is not null) as has_door_notes`.execute(
+    db,
+  );
+  return { hasNames: rows[0]?.hasNames ?? false, hasDoorNotes: rows[0]?.hasDoorNotes ?? false };
 }

@@ -34,9 +34,11 @@ export async function listComps(
     types: types.map((type) => ({ ticketId: type.id, ticketName: type.name, available: type.availableToBuy })),
     count: counts.get(eventId) ?? 0,
     isImporting: isImporting && event.cancelledAt === null,
-    comps: page.map(({ id, buyerEmail, confirmationNumber, ticketName, ...ticket }) => ({
+    comps: page.map(({ id, buyerEmail, name, doorNote, confirmationNumber, ticketName, ...ticket }) => ({
       ticketId: id,
       email: buyerEmail,
+      name,
+      doorNote,
       confirmationNumber,
       ticketName,
       state: guestState(ticket),

@@ -174,7 +174,7 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select lpad(version::text, 10, '0') as key, event_id, version, asks_names, questions, created_at from guest_forms
      where event_id = ${eventId} and lpad(version::text, 10, '0') > ${after} order by 1 limit ${limit}`,
   guests: (eventId, after, limit) => sql`
-    select order_id || ' ' || lpad(position::text, 4, '0') as key, event_id, order_id, position, name, answers from order_guests
+    select order_id || ' ' || lpad(position::text, 4, '0') as key, event_id, order_id, position, name, answers, door_note from order_guests
      where event_id = ${eventId} and (order_id, position) > (${after.split(' ')[0] || BEFORE_ALL_IDS}::uuid, ${Number(after.split(' ')[1] ?? -1)})
      order by order_id, position limit ${limit}`,
   checkInDevices: (eventId, after, limit) => sql`

@@ -82,7 +82,7 @@ export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: re
   return db
     .selectFrom('orderGuests as g')
     .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'g.eventId').onRef('o.id', '=', 'g.orderId'))
-    .innerJoin('guestForms as f', (join) =>
+    .leftJoin('guestForms as f', (join) =>
       join.onRef('f.eventId', '=', 'o.eventId').onRef('f.version', '=', 'o.formVersion'),
     )
     .where('g.eventId', 'in', [...new Set(eventIds)])
@@ -92,7 +92,7 @@ export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: re
         select from tickets_of_order(g.event_id, g.order_id) n join tickets t on t.event_id = g.event_id and t.id = n.ticket_id
          where n.position = g.position and t.transferred_count > 0)`,
     )
-    .select(['g.orderId', 'g.position', 'g.name', 'g.answers', 'f.questions'])
+    .select(['g.orderId', 'g.position', 'g.name', 'g.answers', 'g.doorNote', 'f.questions'])
     .orderBy('g.orderId')
     .orderBy('g.position')
     .execute();

@@ -39,6 +39,18 @@ export const sweepNames: Sweep = (db, { before, after, limit }) =>
     select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
   );
 
+/** What an organizer wrote about guests. */
+export const sweepDoorNotes: Sweep = (db, { before, after, limit }) =>
+  sweepPage(
+    db,
+    sql`
+    with page as (${orderPage(after, limit)}),
+         gone as (update order_guests g set door_note = null
+                    from page p join events e on e.id = p.event_id and e.latest_ends_at < ${before}
+                   where g.event_id = p.event_id and g.order_id = p.id and g.door_note is not null returning g.position)
+    select ${LAST_ORDER} as last, (select count(*)::int from gone) as removed`,
+  );
+
 /** Of orders that expired. */
 export const sweepUnpaid: Sweep = (db, { before, after, limit }) =>
   sweepPage(

@@ -16,6 +16,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'proofs of addresses', days: retentionDays.unpaidOrder, sweep: sql.sweepEmailProofs },
   { kind: 'answers of guests', days: 0, sweep: guests.sweepAnswers },
+  { kind: 'door notes', days: retentionDays.doorNote, sweep: guests.sweepDoorNotes },
   { kind: 'names of guests', days: retentionDays.guestName, sweep: guests.sweepNames },
   { kind: 'details of unpaid orders', days: retentionDays.unpaidOrder, sweep: guests.sweepUnpaid },
   { kind: 'expired orders', days: retentionDays.expiredOrder, sweep: sql.deleteExpiredOrders },

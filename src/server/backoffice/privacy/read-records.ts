@@ -83,7 +83,12 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
       .map(({ cents, state, createdAt }) => ({ cents, state, at: createdAt.toISOString() })),
     guests: guests
       .filter(({ orderId }) => orderId === row.orderId)
-      .map(({ position, name, answers, questions }) => ({ position, name, answers: shownAnswers(questions, answers) })),
+      .map(({ position, name, answers, doorNote, questions }) => ({
+        position,
+        name,
+        answers: shownAnswers(questions ?? [], answers),
+        ...(doorNote !== null && { doorNote }),
+      })),
   }));
 }
 

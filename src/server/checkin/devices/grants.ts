@@ -63,7 +63,7 @@ function cacheGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'lo
 export async function memberAtDoor(deps: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<Attendant | null> {
   if (!(await hasAccess(deps, actor, eventId))) return null;
   authorize(actor, 'check-in.scan');
-  return { eventId, deviceId: actor.userId, isMember: true };
+  return { eventId, deviceId: actor.userId, isMember: true, sessionId: actor.sessionId };
 }
 
 export function signGrants(list: readonly Grant[], appSecret: AppSecret): string {

@@ -1,4 +1,5 @@
 /** A check-in long before the start: the buyer is emailed and can object, an operator decides, and the payout waits. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, profile } from '#contract/app/accounts.ts';
@@ -14,7 +15,7 @@ import * as contract from '#contract/app/early-check-ins.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { EARLY_CHECK_IN_HOURS } from '#domain/early-check-in.ts';
+import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { earlyCheckInEmail } from '#messages/early-check-in.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';

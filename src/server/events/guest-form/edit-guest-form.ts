@@ -13,12 +13,17 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
-import { currentForm, insertForm, newestVersion, questionsEverAsked } from './guest-form.sql.ts';
+import { currentForm, insertForm, isNameSearchOn, newestVersion, questionsEverAsked } from './guest-form.sql.ts';
 
 export async function readGuestForm({ db }: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<OwnGuestForm> {
   await authorizeEvent({ db }, actor, 'event.edit', eventId);
-  const [form, version] = await Promise.all([currentForm(db, eventId), newestVersion(db, eventId)]);
-  return { version, asksNames: form?.asksNames ?? 'off', questions: (form?.questions ?? []).map(ownQuestion) };
+  const [form, version, allowsNameSearch] = await Promise.all([
+    currentForm(db, eventId),
+    newestVersion(db, eventId),
+    isNameSearchOn(db, eventId),
+  ]);
+  const questions = (form?.questions ?? []).map(ownQuestion);
+  return { version, asksNames: form?.asksNames ?? 'off', questions, allowsNameSearch };
 }
 
 const ownQuestion = ({ id, ticketTypeIds, options, ...question }: Question) => ({
@@ -43,7 +48,8 @@ export async function editGuestForm(
     rejectUnknownTypes(form, known, types);
     await insertForm(tx, { eventId, version: newest + 1 }, form, event.now);
     const isEmpty = asksNames === 'off' && questions.length === 0;
-    await updateEvent(tx, eventId, { formVersion: isEmpty ? null : newest + 1 });
+    const hasDoorNotes = event.hasDoorNotes || form.questions.some(({ isShownAtDoor }) => isShownAtDoor);
+    await updateEvent(tx, eventId, { formVersion: isEmpty ? null : newest + 1, hasDoorNotes });
     await recordAuditEvent(tx, { action: 'edit-questions', by: actor, subject: eventId, eventId, at: clock.now() });
   });
   return { msg: guestFormSaved };

@@ -54,3 +54,19 @@ export async function questionsEverAsked(db: Db, eventId: string): Promise<Quest
      order by newest.version desc, newest.at`.execute(db);
   return rows.map(({ question }) => question);
 }
+
+/** Also false for an event that doesn't exist. */
+export async function isNameSearchOn(db: Db, eventId: string): Promise<boolean> {
+  const event = await db.selectFrom('events').where('id', '=', eventId).select('allowsNameSearch').executeTakeFirst();
+  return event?.allowsNameSearch ?? false;
+}
+
+/** Writes once per event: each change of it makes devices and pages read it again. */
+export async function setDoorNotes(db: Db, eventId: string): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ hasDoorNotes: true })
+    .where('id', '=', eventId)
+    .where('hasDoorNotes', '=', false)
+    .execute();
+}

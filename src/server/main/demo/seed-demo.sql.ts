@@ -43,7 +43,7 @@ export async function hasPhotos(db: Db, eventId: string): Promise<boolean> {
 
 export async function buyersOf(db: Db, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('tickets').where('eventId', '=', eventId).select('buyerEmail').distinct().execute();
-  return rows.map((row) => row.buyerEmail);
+  return rows.flatMap(({ buyerEmail }) => buyerEmail ?? []);
 }
 
 export async function numbersToAdmit(db: Db, eventId: string, noShowEmail: string): Promise<string[]> {

@@ -33,5 +33,6 @@ export async function addComps(
     const subject = { subject: compsId, eventId, params: { tickets }, at: deps.clock.now() };
     await recordAuditEvent(tx, { action: 'add-comps', by: actor, ...subject });
   });
-  return { msg: compsAdded(tickets) };
+  const unsent = guests.reduce((sum, { email, quantity }) => sum + (email === undefined ? quantity : 0), 0);
+  return { msg: compsAdded(tickets, unsent) };
 }

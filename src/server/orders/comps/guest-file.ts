@@ -1,7 +1,9 @@
 /** Reads guests from a CSV file. The file is not stored. */
 import { CsvError, parse } from 'csv-parse/sync';
 import type { RowProblem } from '#contract/app/sales/import-guests.ts';
+import { doorNote } from '#contract/forms/door-note.ts';
 import { emailField } from '#contract/forms/email-field.ts';
+import { guestName } from '#contract/forms/guest-details.ts';
 import { typedCount } from '#contract/forms/typed-count.ts';
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { nameKey } from '#domain/name-key.ts';
@@ -57,12 +59,16 @@ export interface Columns {
   email: number | null;
   type: number | null;
   quantity: number | null;
+  name: number | null;
+  note: number | null;
 }
 
 const HEADINGS = {
   email: ['email', 'email address', 'guest email'],
   type: ['ticket', 'ticket type', 'ticket name', 'type'],
   quantity: ['quantity', 'qty', 'tickets', 'tickets each', 'number of tickets', 'count'],
+  name: ['name', 'guest', 'guest name', 'full name'],
+  note: ['note', 'door note'],
 };
 
 /** The chosen columns, or those whose headings say what they are. */
@@ -74,8 +80,16 @@ export function columnsOf({ headings }: GuestTable, chosen: Record<keyof Columns
     const found = keys.findIndex((key) => HEADINGS[what].includes(key));
     return found === -1 ? null : found;
   };
-  return { email: columnOf('email'), type: columnOf('type'), quantity: columnOf('quantity') };
+  return {
+    email: columnOf('email'),
+    type: columnOf('type'),
+    quantity: columnOf('quantity'),
+    name: columnOf('name'),
+    note: columnOf('note'),
+  };
 }
+
+const NO_EMAIL = { success: true, data: undefined } as const;
 
 interface Type {
   id: string;
@@ -93,16 +107,32 @@ export function guestsIn(
   const problems: RowProblem[] = [];
   for (const { row, cells } of rows) {
     const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
-    const typed = { email: cell(columns.email), type: cell(columns.type), quantity: cell(columns.quantity) };
-    const email = emailField.safeParse(typed.email);
+    const typed = {
+      email: cell(columns.email),
+      type: cell(columns.type),
+      quantity: cell(columns.quantity),
+      name: cell(columns.name),
+      note: cell(columns.note),
+    };
+    const [name, note] = [guestName.safeParse(typed.name), doorNote.safeParse(typed.note)];
+    // A guest with a name may have no address: the organizer gives them their ticket.
+    const email = typed.email === '' && name.data ? NO_EMAIL : emailField.safeParse(typed.email);
     const type = typed.type === '' && isType ? ticketId : typeOf.get(nameKey(typed.type));
     const quantity = typedCount(typed.quantity, ORDER_TICKETS_MAX);
     const rejected = (reason: RowProblem['reason']) => problems.push({ row, reason, value: shown(typed[reason]) });
     if (!email.success) rejected('email');
     if (type === undefined) rejected('type');
     if (quantity === undefined) rejected('quantity');
-    if (email.success && type !== undefined && quantity !== undefined)
-      guests.push({ email: email.data, ticketId: type, quantity: quantity ?? 1 });
+    if (!name.success) rejected('name');
+    if (!note.success) rejected('note');
+    if (email.success && name.success && note.success && type !== undefined && quantity !== undefined)
+      guests.push({
+        ...(email.data !== undefined && { email: email.data }),
+        ticketId: type,
+        quantity: quantity ?? 1,
+        ...(name.data && { name: name.data }),
+        ...(note.data && { doorNote: note.data }),
+      });
   }
   return { guests, problems };
 }

@@ -55,6 +55,8 @@ const countOf = async ({ eventId }: Event) => {
 const preview = async (event: Event, csv: string | Uint8Array, input: Parameters<typeof importFile>[2] = {}) =>
   expectOk(await importFile(event, csv, { ...input, dryRun: '1' }));
 
+const unnamed = { name: null, doorNote: null };
+
 describe('the preview of a file of guests [COMP-2]', () => {
   it('says who would be added, and adds no one', async () => {
     const event = await eventWith(['General admission', 10], ['VIP', 2]);
@@ -62,13 +64,14 @@ describe('the preview of a file of guests [COMP-2]', () => {
     expect(await preview(event, csv)).toEqual({
       isImported: false,
       headings: ['Email', 'Ticket type', 'Quantity'],
-      columns: { email: 0, type: 1, quantity: 2 },
+      columns: { email: 0, type: 1, quantity: 2, name: null, note: null },
       guests: 3,
       tickets: 6,
+      unaddressed: 0,
       sample: [
-        { email: 'ada@example.com', ticketName: 'VIP', quantity: 2 },
-        { email: 'kim@example.com', ticketName: 'General admission', quantity: 1 },
-        { email: 'lee@example.com', ticketName: 'VIP', quantity: 3 },
+        { email: 'ada@example.com', ...unnamed, ticketName: 'VIP', quantity: 2 },
+        { email: 'kim@example.com', ...unnamed, ticketName: 'General admission', quantity: 1 },
+        { email: 'lee@example.com', ...unnamed, ticketName: 'VIP', quantity: 3 },
       ],
       problems: [],
       short: [{ ticketName: 'VIP', wanted: 5, left: 2 }],
@@ -106,17 +109,54 @@ describe('the preview of a file of guests [COMP-2]', () => {
       .select('id')
       .orderBy('position')
       .execute();
-    const csv = 'Name;Contact;Seats\r\nAda;ada@example.com;2\r\n';
+    const csv = 'Who;Contact;Seats\r\nAda;ada@example.com;2\r\n';
     expect(await preview(event, csv)).toMatchObject({
       columns: { email: null, type: null, quantity: null },
       guests: 0,
     });
     const chosen = { emailColumn: '1', quantityColumn: '2', ticketId: vip?.id ?? '' };
     expect(await preview(event, csv, chosen)).toMatchObject({
-      headings: ['Name', 'Contact', 'Seats'],
+      headings: ['Who', 'Contact', 'Seats'],
       sample: [{ email: 'ada@example.com', ticketName: 'VIP', quantity: 2 }],
     });
-    expect((await importFile(event, csv)).body).toMatchObject({ code: 'import.no-email-column' });
+    expect((await importFile(event, csv)).body).toMatchObject({ code: 'import.no-guest-column' });
+  });
+
+  it('reads names and door notes, of guests with and without an address [COMP-1]', async () => {
+    const event = await eventWith(['General admission', 10]);
+    const long = 'x'.repeat(201);
+    const csv = [
+      'Name,Email,Ticket type,Door note',
+      'Ada Lovelace,,General admission,Front row',
+      ',kim@example.com,General admission,',
+      `${long},,General admission,`,
+      `,,General admission,${long}`,
+    ].join('\n');
+    const { columns, sample, problems, unaddressed } = await preview(event, csv);
+    expect(columns).toEqual({ email: 1, type: 2, quantity: null, name: 0, note: 3 });
+    expect(sample).toMatchObject([
+      { email: null, name: 'Ada Lovelace', doorNote: 'Front row' },
+      { email: 'kim@example.com', ...unnamed },
+    ]);
+    expect(unaddressed).toBe(1);
+    expect(problems.map(({ row, reason }) => [row, reason])).toEqual([
+      [4, 'email'],
+      [4, 'name'],
+      [5, 'email'],
+      [5, 'note'],
+    ]);
+
+    expectOk(await importFile(event, csv.split('\n').slice(0, 3).join('\n')));
+    await app.settle();
+    expect(await countOf(event)).toEqual({ tickets: 2, emails: 1, imports: 1 });
+    const list = expectOk(await event.visitor.call(comps, { eventId: event.eventId })).comps;
+    expect(list.map(({ name, email, doorNote }) => ({ name, email, doorNote }))).toEqual(
+      expect.arrayContaining([
+        { name: 'Ada Lovelace', email: null, doorNote: 'Front row' },
+        { ...unnamed, email: 'kim@example.com' },
+      ]),
+    );
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('reads commas, semicolons, tabs, quotes and the mark that Excel writes', async () => {

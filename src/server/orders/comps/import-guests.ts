@@ -27,19 +27,27 @@ export async function importGuests(
   input: Import,
   files: readonly UploadedFile[],
 ): Promise<Preview> {
-  const { eventId, ticketId, emailColumn, typeColumn, quantityColumn } = input;
+  const { eventId, ticketId, emailColumn, typeColumn, quantityColumn, nameColumn, noteColumn } = input;
   await authorizeEvent(deps, actor, 'comp.manage', eventId);
   if (input.raisesQuantity) await authorizeEvent(deps, actor, 'event.edit', eventId);
   await consumeLimit(deps.rateLimiter, 'import-guests', actor.organizationId);
 
   const table = readTable(await bytesOf(files));
-  const columns = columnsOf(table, { email: emailColumn, type: typeColumn, quantity: quantityColumn });
+  const columns = columnsOf(table, {
+    email: emailColumn,
+    type: typeColumn,
+    quantity: quantityColumn,
+    name: nameColumn,
+    note: noteColumn,
+  });
+  const namesNoOne = columns.email === null && columns.name === null;
   const types = await typesLeft(deps.db, eventId);
-  const { guests, problems } =
-    columns.email === null ? { guests: [], problems: [] } : guestsIn(table, { columns, types, ticketId });
+  const { guests, problems } = namesNoOne
+    ? { guests: [], problems: [] }
+    : guestsIn(table, { columns, types, ticketId });
 
   if (!input.dryRun) {
-    if (columns.email === null) throw new AppError('import.no-email-column');
+    if (namesNoOne) throw new AppError('import.no-guest-column');
     const [first] = problems;
     if (first)
       throw new AppError('import.invalid-rows', { ...first, count: new Set(problems.map(({ row }) => row)).size });
@@ -53,9 +61,16 @@ export async function importGuests(
     columns,
     guests: guests.length,
     tickets: ticketsOf(guests),
+    unaddressed: guests.filter(({ email }) => email === undefined).length,
     sample: guests
       .slice(0, SAMPLE_ROWS)
-      .map(({ email, ticketId: id, quantity }) => ({ email, ticketName: nameOf(id), quantity })),
+      .map(({ email = null, name = null, doorNote = null, ticketId: id, quantity }) => ({
+        email,
+        name,
+        doorNote,
+        ticketName: nameOf(id),
+        quantity,
+      })),
     problems,
     short: types.flatMap(({ id, name: ticketName, left }) => {
       const needed = wanted.get(id) ?? 0;

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import { COMPS_PER_DAY_MAX, ORDER_TICKETS_MAX, UNIDENTIFIED_COMPS_PER_DAY_MAX } from '#domain/limits.ts';
 import { hasActivePayoutAccount } from '#server/accounts/payout-account.ts';
+import { markDoorNotes } from '#server/events/guest-form/at-door.ts';
 import { lockToEdit } from '#server/events/lock-to-edit.ts';
 import { raiseQuantities } from '#server/events/raise-quantities.ts';
 import {
   countCompsSince,
   findCompBatch,
   insertCompBatch,
+  insertCompGuests,
   reserveComps,
   typesLeft,
 } from '#server/orders/core/comps.sql.ts';
@@ -21,7 +23,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface GuestToAdd {
   ticketId: string;
   quantity: number;
-  email: string;
+  /** At least one of these two. */
+  email?: string | undefined;
+  name?: string | undefined;
+  doorNote?: string | undefined;
 }
 
 export interface CompsToReserve {
@@ -51,26 +56,30 @@ export async function reserveBatch(
 
   if (endsAt <= now) throw new AppError('comp.event-ended');
   await denyTooManyEmails(tx, actor, now);
-  const comps = oncePerGuest(guests).map(({ ticketId, quantity, email }) => {
+  const comps = oncePerGuest(guests).map(({ ticketId, quantity, email = null, name, doorNote }) => {
     const type = locked.types.find(({ id }) => id === ticketId);
     if (!type) throw new AppError('comp.unknown-type');
     const { name: ticketName, priceCents: listPriceCents } = type;
-    return { orderId: newId(), email, ticketTypeId: type.id, ticketName, listPriceCents, quantity };
+    const guest = { email, name: name || null, doorNote: doorNote || null };
+    return { orderId: newId(), ...guest, ticketTypeId: type.id, ticketName, listPriceCents, quantity };
   });
   const wanted = wantedOf(guests);
   if (raisesQuantity) await raiseQuantities(tx, locked, wanted);
   const isReserved = await reserveComps(tx, { eventId, batchId, createdAt: now, reservedUntil: endsAt }, comps);
   if (!isReserved) throw await tooFewLeft(tx, eventId, wanted);
+  await insertCompGuests(tx, eventId, comps);
+  if (comps.some(({ doorNote }) => doorNote !== null)) await markDoorNotes(tx, eventId);
   return { now };
 }
 
-/** One order, and one email, for all that a guest gets of a type. */
+/** One order, and one email, for all that a guest gets of a type. Guests without an address may share a name. */
 function oncePerGuest(guests: readonly GuestToAdd[]): GuestToAdd[] {
   const orders: GuestToAdd[] = [];
   const last = new Map<string, GuestToAdd>();
   for (const guest of guests) {
-    const key = `${guest.ticketId} ${guest.email.toLowerCase()}`;
-    const known = last.get(key);
+    const { ticketId, email, name = '', doorNote = '' } = guest;
+    const key = JSON.stringify([ticketId, email?.toLowerCase(), name, doorNote]);
+    const known = email === undefined ? undefined : last.get(key);
     if (known && known.quantity + guest.quantity <= ORDER_TICKETS_MAX) {
       known.quantity += guest.quantity;
       continue;

@@ -18,7 +18,7 @@ drop function if exists admit_tickets(text[], text[], uuid[], uuid[], timestampt
 create function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
   returns table (index bigint, is_admitted boolean, ticket_name text, is_add_on boolean, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
                  disputed_at timestamptz, cancelled_at timestamptz, timezone text,
-                 opens_at timestamptz, closes_at timestamptz, now timestamptz) language plpgsql
+                 opens_at timestamptz, closes_at timestamptz, now timestamptz, has_door_notes boolean) language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
@@ -35,7 +35,7 @@ begin
 
   return query
   with found as (
-    select s.index, s.scanner, s.scan, coalesce(s.at, moment) as at, t.*, e.cancelled_at, e.timezone,
+    select s.index, s.scanner, s.scan, coalesce(s.at, moment) as at, t.*, e.cancelled_at, e.timezone, e.has_door_notes,
            is_early_check_in(coalesce(s.at, moment), e.latest_starts_at) as is_early,
            (select y.is_add_on from ticket_types y where y.event_id = t.event_id and y.id = t.ticket_type_id) as is_add_on,
            hours.opens_at, hours.closes_at,
@@ -61,18 +61,18 @@ begin
        and t.id = f.id
        and f.is_admissible
        and t.state = 'valid'
-    returning f.index, t.ticket_name, f.is_add_on, t.event_id, t.id, t.scanned_at, f.is_early
+    returning f.index, t.ticket_name, f.is_add_on, t.event_id, t.id, t.scanned_at, f.is_early, f.has_door_notes
   ), early as (
     insert into early_check_ins (event_id, id, ticket_id, scanned_at, recorded_at)
     select event_id, new_row_id(), id, scanned_at, moment from admitted where is_early
   )
-  -- The caller needs only the name and kind of an admitted ticket.
+  -- Of an admitted ticket, the caller needs only its name, its kind, and whether to look for notes.
   select index, true, ticket_name, is_add_on, null, null::timestamptz, null::uuid, null::uuid, null::timestamptz, null::timestamptz, null,
-         null::timestamptz, null::timestamptz, null::timestamptz
+         null::timestamptz, null::timestamptz, null::timestamptz, has_door_notes
     from admitted
   union all
   select f.index, false, f.ticket_name, f.is_add_on, f.state, f.scanned_at, f.scanned_by, f.scan_id, f.disputed_at, f.cancelled_at, f.timezone, f.opens_at,
-         f.closes_at, moment
+         f.closes_at, moment, f.has_door_notes
     from found f
    where not f.is_admissible;
 end $$;

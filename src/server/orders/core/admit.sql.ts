@@ -31,10 +31,12 @@ export interface ScannedTicket {
   opensAt: Date | null;
   closesAt: Date | null;
   now: Date;
+  /** Its event has notes, or answers that are shown at the door. */
+  hasDoorNotes: boolean;
 }
 
 export type AdmitResult =
-  | { isAdmitted: true; ticketName: string; isAddOn: boolean }
+  | ({ isAdmitted: true } & Pick<ScannedTicket, 'ticketName' | 'isAddOn' | 'hasDoorNotes'>)
   | ({ isAdmitted: false } & ScannedTicket);
 
 /**

@@ -48,8 +48,8 @@ create or replace function sell_orders(
 ) returns void language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  asked_events text[];
-  asked_orders uuid[];
+  guest_events text[];
+  guest_orders uuid[];
 begin
   perform record_sales(event_ids, order_ids, totals, fees, moment);
   with paid as (
@@ -58,11 +58,11 @@ begin
            card_hash = p.card
       from unnest(event_ids, order_ids, sessions, payments, emails, names, cards) as p (event_id, order_id, session, payment, email, name, card)
      where o.event_id = p.event_id and o.id = p.order_id
-    returning o.event_id, o.id, o.form_version)
-  select array_agg(event_id), array_agg(id) into asked_events, asked_orders from paid where form_version is not null;
+    returning o.event_id, o.id, o.form_version is not null or o.comp_batch_id is not null as has_guests)
+  select array_agg(event_id), array_agg(id) into guest_events, guest_orders from paid where has_guests;
   perform issue_tickets(event_ids, order_ids, moment);
-  -- Only where the event asks: other sales have no names to link.
-  if asked_orders is not null then perform link_guests(asked_events, asked_orders); end if;
+  -- Only where buyers are asked or a member names guests: other sales have none to link.
+  if guest_orders is not null then perform link_guests(guest_events, guest_orders); end if;
   perform queue_emails('tickets', array_agg(p.order_id::text), emails, array_agg(jsonb_build_object('eventId', p.event_id)), moment)
     from unnest(event_ids, order_ids) as p (event_id, order_id);
 end $$;

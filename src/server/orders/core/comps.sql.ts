@@ -41,7 +41,10 @@ export async function findCompBatch(db: Db, { eventId, id }: Pick<Batch, 'eventI
 
 export interface Comp {
   orderId: string;
-  email: string;
+  email: string | null;
+  /** Of each of its tickets. */
+  name: string | null;
+  doorNote: string | null;
   ticketTypeId: string;
   ticketName: string;
   /** What the ticket would have cost. */
@@ -68,6 +71,19 @@ export async function reserveComps(
       ${comps.map(({ listPriceCents }) => listPriceCents)}::integer[], ${comps.map(({ quantity }) => quantity)}::integer[],
       ${createdAt}, ${reservedUntil}) as is_reserved`.execute(tx);
   return rows[0]?.isReserved ?? false;
+}
+
+/** Who they are for, and what the door should know. */
+export async function insertCompGuests(tx: Db, eventId: string, comps: readonly Comp[]): Promise<void> {
+  const named = comps.filter(({ name, doorNote }) => name !== null || doorNote !== null);
+  if (named.length === 0) return;
+  await sql`
+    insert into order_guests (event_id, order_id, position, name, answers, door_note)
+    select ${eventId}, g.order_id, n.position, g.name, '{}', g.note
+      from unnest(${named.map(({ orderId }) => orderId)}::uuid[], ${named.map(({ name }) => name)}::text[],
+                  ${named.map(({ doorNote }) => doorNote)}::text[], ${named.map(({ quantity }) => quantity)}::integer[])
+             as g (order_id, name, note, quantity)
+     cross join lateral generate_series(1, g.quantity) as n (position)`.execute(tx);
 }
 
 /** Issues the tickets of reserved comps, at most so many orders, and queues their emails. The caller has locked the event. Returns how many. */

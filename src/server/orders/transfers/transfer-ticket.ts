@@ -36,11 +36,12 @@ export async function transferTicket(
     if (!event || order?.state !== 'paid' || !page) throw new AppError('checkout.unknown');
     const { eventId } = page.order;
     const ticketId = await ticketAt(tx, page, position);
-    const ticket = ticketId && (await lockTicketToTransfer(tx, { eventId, ticketId }));
-    if (!ticket) throw new AppError('transfer.unknown-ticket');
+    const ticket = ticketId === undefined ? undefined : await lockTicketToTransfer(tx, { eventId, ticketId });
+    const fromAddress = ticket?.buyerEmail;
+    if (!ticket || !ticketId || !fromAddress) throw new AppError('transfer.unknown-ticket');
     const denial = denyTransfer(ticket, event, event.now);
     if (denial) throw new AppError(`transfer.${denial}`);
-    if (ticket.buyerEmail.toLowerCase() === email.toLowerCase()) throw new AppError('transfer.same-address');
+    if (fromAddress.toLowerCase() === email.toLowerCase()) throw new AppError('transfer.same-address');
 
     await nameHolder(tx, page.order, { position, name });
     await transferTo(tx, { eventId, ticketId }, email, event.now);
@@ -52,12 +53,12 @@ export async function transferTicket(
       from: { ip, appSecret: deps.appSecret },
     });
     const about = { subjectId: ticketId, params: { eventId }, now: event.now };
-    if (!isErased(ticket.buyerEmail))
+    if (!isErased(fromAddress))
       await queueEmail(tx, {
         ...about,
         kind: 'ticket-transferred',
         version: ticket.transferredCount + 1,
-        toAddress: ticket.buyerEmail,
+        toAddress: fromAddress,
       });
     // A ticket that its holder never learns of would be lost.
     if (!(await queueLimitedEmail(tx, deps, { ...about, kind: 'ticket-transferred-to-you', toAddress: email })))

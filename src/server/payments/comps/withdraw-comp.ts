@@ -1,6 +1,6 @@
 /** Ends a comp: a refund of 0 cents that only the organizer can make. Its stock is available at once. */
 import { denyWithdrawal } from '#domain/sales/comps.ts';
-import { compWithdrawn } from '#messages/sales/comps.ts';
+import { compWithdrawn, compWithdrawnSilently } from '#messages/sales/comps.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { findTicket, startRefund } from '#server/orders/core/tickets.sql.ts';
 import { recordSent } from '#server/payments/refunds/record-answer.ts';
@@ -19,7 +19,7 @@ export async function withdrawComp(
   { eventId, ticketId }: { eventId: string; ticketId: string },
 ): Promise<{ msg: string }> {
   await authorizeEvent({ db }, actor, 'comp.manage', eventId);
-  await inTransaction(db, async (tx) => {
+  const isEmailed = await inTransaction(db, async (tx) => {
     const found = isUuid(ticketId) ? await findTicket(tx, { eventId, ticketId }) : undefined;
     const order = found && (await lockOrderForRefund(tx, { eventId, orderId: found.orderId }));
     if (!order || order.compBatchId === null) throw new AppError('comp.unknown');
@@ -36,6 +36,7 @@ export async function withdrawComp(
     await insertRefunds(tx, [{ eventId, id: refundId, ...refund }]);
     await recordSent(tx, order, refundId, null);
     await recordAuditEvent(tx, { action: 'withdraw-comp', by: actor, subject: ticketId, eventId, at: clock.now() });
+    return order.buyerEmail !== null;
   });
-  return { msg: compWithdrawn };
+  return { msg: isEmailed ? compWithdrawn : compWithdrawnSilently };
 }

@@ -117,6 +117,7 @@ export async function emailHolder(
   { eventId, refundId, ticketId, at }: RefundRef & { ticketId: string; at: Date },
 ): Promise<void> {
   const ticket = await findHeldTicket(tx, { eventId, ticketId });
-  if (!ticket || ticket.transferredCount === 0 || isErased(ticket.buyerEmail)) return;
-  await queueEmail(tx, { kind, subjectId: refundId, toAddress: ticket.buyerEmail, params: { eventId }, now: at });
+  const holder = ticket && ticket.transferredCount > 0 ? ticket.buyerEmail : null;
+  if (!holder || isErased(holder)) return;
+  await queueEmail(tx, { kind, subjectId: refundId, toAddress: holder, params: { eventId }, now: at });
 }

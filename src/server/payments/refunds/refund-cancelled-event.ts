@@ -35,6 +35,7 @@ async function claimBatch(tx: Db, eventId: string, orders: readonly string[]): P
     payerEmail ? [buyerEmail, payerEmail] : [buyerEmail],
   );
   for (const buyerEmail of new Set(addresses)) {
+    if (buyerEmail === null) continue;
     await queueEmail(tx, {
       kind: 'event-cancelled',
       subjectId: `${eventId} ${buyerEmail.toLowerCase()}`,

@@ -14,6 +14,8 @@ export interface Attendant {
   /** The ID of the grant, or of the member who scans in their own browser. */
   deviceId: string;
   isMember: boolean;
+  /** Of a member. */
+  sessionId?: string | null;
 }
 
 export interface Grant {

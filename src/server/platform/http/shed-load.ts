@@ -21,7 +21,7 @@ const NEVER_SHED = new RegExp(
     'api/public/(?:checkout-session|order\\b|ticket/|checkout-page|checkout-details|continue-checkout|send-order-code|confirm-free-order|email-my-tickets|resend-order)',
     'api/public/(?:queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
     // Buyers in the checkout queue, and check-in.
-    'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|leave-door)|scanner|worker\\.js',
+    'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|name-search|find-guests|check-in-found-guest|leave-door)|scanner|worker\\.js',
     // Event pages, which are served from the cache.
     'payment/[\\w-]{16}/?(?:\\?|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,

@@ -55,6 +55,9 @@ export type RateLimit =
   /** Ticket searches by the last digits: by grant, and by event. */
   | 'find-ticket'
   | 'find-ticket-event'
+  /** Guest searches by name: by device, and by event. */
+  | 'find-guest'
+  | 'find-guest-event'
   /** Batches of synced scans, by grant. */
   | 'sync-scans'
   /** Reports of events, by network; and by event. */

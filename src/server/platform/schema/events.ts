@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PausedSales } from '#domain/order.ts';
 import type { EventTerms } from '#domain/payouts/refund-costs.ts';
+import type { AccessKind } from '#domain/sales/access.ts';
 import type { NameRule, Question } from '#domain/sales/guest-form.ts';
 
 export interface EventsTables {
@@ -43,6 +44,10 @@ export interface EventsTables {
     maxPerOrder: Generated<number>;
     allowsRepeatedFreeOrders: Generated<boolean>;
     allowsTicketTransfer: Generated<boolean>;
+    /** Check-in devices find guests by name. */
+    allowsNameSearch: Generated<boolean>;
+    /** A check-in looks for something to show. */
+    hasDoorNotes: Generated<boolean>;
     /** What buyers are asked, if anything. */
     formVersion: number | null;
     /** Set by an operator, with the reason. */
@@ -95,6 +100,7 @@ export interface EventsTables {
     suggestedCents: number | null;
     /** Handed out at the door; doesn't admit. */
     isAddOn: Generated<boolean>;
+    access: AccessKind | null;
   };
   /** The questions are in their order. */
   guestForms: {

@@ -69,6 +69,8 @@ export interface OrdersTables {
     answers: ColumnType<Answers, string, string>;
     /** Of the position, once it is issued. */
     ticketId: Generated<string | null>;
+    /** What the organizer wants the door to know. */
+    doorNote: string | null;
   };
   /** Guests that a member added together at no charge. */
   compBatches: {
@@ -140,8 +142,8 @@ export interface OrdersTables {
     confirmationNumber: string;
     ticketName: string;
     priceCents: number;
-    /** Of its holder, once it was transferred. */
-    buyerEmail: string;
+    /** Of its holder, once it was transferred. Null for a guest whom a member added by name. */
+    buyerEmail: string | null;
     state: Generated<TicketState>;
     scannedAt: Date | null;
     scannedBy: string | null;

@@ -27,7 +27,7 @@ interface ChosenFile {
 /** Undefined until the file was read: then its headings say which they are. */
 type ColumnChoice = { [What in keyof ImportPreview['columns'] as `${What}Column`]?: string };
 
-const COLUMNS = ['email', 'type', 'quantity'] as const;
+const COLUMNS = ['name', 'email', 'type', 'quantity', 'note'] as const;
 
 export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
@@ -127,7 +127,7 @@ export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) 
                 value={columns[`${what}Column`] ?? preview.columns[what] ?? ''}
                 onChange={({ target }) => chooseColumn(what, target.value)}
                 options={[
-                  { value: '', label: what === 'email' ? text.chooseColumn : text.noColumn },
+                  { value: '', label: what === 'email' && !hasGuests(preview) ? text.chooseColumn : text.noColumn },
                   ...preview.headings.map((heading, index) => ({ value: String(index), label: heading || '–' })),
                 ]}
               />
@@ -163,3 +163,5 @@ export function ImportGuests({ eventId, types, onImported }: ImportGuestsProps) 
 
 const choiceOf = (preview: ImportPreview | null): ColumnChoice =>
   Object.fromEntries(COLUMNS.map((what) => [`${what}Column`, String(preview?.columns[what] ?? '')]));
+
+const hasGuests = ({ columns }: ImportPreview): boolean => columns.email !== null || columns.name !== null;

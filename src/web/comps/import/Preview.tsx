@@ -2,18 +2,23 @@ import type { ImportPreview } from '#contract/app/sales/import-guests.ts';
 import { rowProblem, importPage as text } from '#messages/sales/import-guests.ts';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { CompGuest } from '../CompGuest.tsx';
 import styles from '../comps.module.css';
 
 type Row = ImportPreview['sample'][number] & { index: number };
 
 const columns: Column<Row>[] = [
-  { label: text.email, cell: ({ email }) => <span className={styles.email}>{email}</span> },
+  { label: text.guest, cell: (row) => <CompGuest {...row} /> },
   { label: text.type, cell: ({ ticketName }) => ticketName },
   { label: text.quantity, cell: ({ quantity }) => quantity, numeric: true },
 ];
 
 /** What the import would do, and all that stands in its way. */
-export function Preview({ preview: { guests, tickets, sample, problems, short } }: { preview: ImportPreview }) {
+export function Preview({
+  preview: { guests, tickets, unaddressed, sample, problems, short },
+}: {
+  preview: ImportPreview;
+}) {
   const rows = new Set(problems.map(({ row }) => row)).size;
   return (
     <>
@@ -36,7 +41,10 @@ export function Preview({ preview: { guests, tickets, sample, problems, short } 
       )}
       {guests > 0 && (
         <>
-          <p role="status">{text.found(guests, tickets)}</p>
+          <p role="status">
+            {text.found(guests, tickets)}
+            {unaddressed > 0 && `. ${text.unaddressed(unaddressed)}`}
+          </p>
           <DataTable
             caption={text.preview}
             columns={columns}

@@ -74,6 +74,8 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
       opensAfter ? `after ${event.tickets.find(({ ticketId }) => ticketId === opensAfter)?.ticketName}` : '',
       maxPerOrder ? `at most ${maxPerOrder} per order` : '',
       ticket.isAddOn ? 'add-on' : '',
+      ticket.access ? 'accessible' : '',
+      ticket.access === 'companion' ? 'with a companion' : '',
     ];
     const now = shown.filter((text) => text !== '').join(', ');
     return [ticket.ticketId, { label: 'Ticket', now, exact: [now, salesFrom, salesUntil].join() }];

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { type Timezone, timezones } from '#contract/forms/timezones.ts';
-import { OPENS_HOURS_BEFORE_START } from '#domain/check-in-hours.ts';
+import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { checkInHoursFields as messages } from '#messages/events.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
@@ -67,5 +67,5 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
 function openingBefore(start: string, timezone: Timezone): string {
   const startsAt = instantOf(start, timezone, 'earlier');
   if (!(startsAt instanceof Date)) return '';
-  return localTimeOf(new Date(startsAt.getTime() - OPENS_HOURS_BEFORE_START * HOUR), timezone);
+  return localTimeOf(new Date(startsAt.getTime() - EARLY_CHECK_IN_HOURS * HOUR), timezone);
 }

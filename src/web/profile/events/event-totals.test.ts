@@ -13,6 +13,7 @@ import {
 } from './event-totals.ts';
 
 const guest = (email: string, ticketName = 'Floor') => ({
+  ticketId: '019c0000-0000-7000-8000-000000000001',
   email,
   orderId: '00000000-0000-7000-8000-000000000001',
   confirmationNumber: '4829103756',

@@ -69,7 +69,7 @@ export function refundPreview(event: OrganizerEvent): string {
   if (event.gross === null) return `We'll refund ${tickets}.`;
   const amount = formatDollars(event.gross);
   if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
-  const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
+  const buyers = new Set(event.guestList.map(({ email, ticketId }) => email.toLowerCase() || ticketId)).size;
   return `We'll refund ${plural(buyers, BUYERS)} ${amount} for ${tickets}.`;
 }
 

@@ -12,6 +12,7 @@ import {
   ticketResent,
   transferredMark,
 } from '#messages/guests.ts';
+import { doorNoteDialog } from '#messages/sales/door-notes.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { answered } from '#messages/sales/order-names.ts';
 import { correctEmailDialog } from '#messages/sales/ticket-transfers.ts';
@@ -19,10 +20,11 @@ import { addressOf, call, messageFrom } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
+import { CorrectEmailDialog } from '#web/ui/dialog/CorrectEmailDialog.tsx';
+import { DoorNoteDialog } from '#web/ui/dialog/DoorNoteDialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { downloadFile } from '#web/ui/page/download-file.ts';
-import { CorrectEmailDialog } from './CorrectEmailDialog.tsx';
 import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
 
@@ -47,8 +49,8 @@ const actionsColumn = ({ mayResend, mayCorrect, onCorrect }: GuestActions): Colu
   quiet: true,
   cell: (guest) => (
     <span className={styles.actions}>
-      {mayResend && isUsable(guest) && <ResendButton guest={guest} />}
-      {mayCorrect && !guest.isTransferred && (
+      {mayResend && isUsable(guest) && guest.email !== '' && <ResendButton guest={guest} />}
+      {mayCorrect && !guest.isTransferred && guest.email !== '' && (
         <Button
           kind="ghost"
           className={styles.resend}
@@ -62,9 +64,39 @@ const actionsColumn = ({ mayResend, mayCorrect, onCorrect }: GuestActions): Colu
   ),
 });
 
+const noteColumn = (onOpen: (guest: Guest) => void): Column<Guest> => ({
+  label: doorNoteDialog.open,
+  quiet: true,
+  cell: (guest) =>
+    isUsable(guest) && (
+      <Button
+        kind="ghost"
+        className={styles.resend}
+        aria-label={doorNoteDialog.openLabel(whoIs(guest))}
+        onClick={() => onOpen(guest)}
+      >
+        {doorNoteDialog.open}
+      </Button>
+    ),
+});
+
+const whoIs = ({ name, email, confirmationNumber }: Guest): string => name ?? (email || confirmationNumber);
+
 export function GuestList({ access, event }: { access: Access; event: OrganizerEvent }) {
-  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning, correct } =
-    useGuests(event);
+  const [noted, setNoted] = useState<Guest | null>(null);
+  const {
+    correct,
+    setDoorNote,
+    query,
+    setQuery,
+    isWhole,
+    setIsWhole,
+    guests,
+    hasMore,
+    loadMore,
+    isLoading,
+    isByBeginning,
+  } = useGuests(event);
   const [corrected, setCorrected] = useState<Guest | null>(null);
   const mayResend = isAllowed(access, 'ticket.resend');
   const mayCorrect = isAllowed(access, 'order.correct-email');
@@ -107,11 +139,11 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
       {guests.length > 0 && (
         <DataTable
           caption={`Guests of ${event.title}`}
-          columns={
-            mayResend || mayCorrect
-              ? [...columns, actionsColumn({ mayResend, mayCorrect, onCorrect: setCorrected })]
-              : columns
-          }
+          columns={[
+            ...columns,
+            ...(isAllowed(access, 'door-note.edit') ? [noteColumn(setNoted)] : []),
+            ...(mayResend || mayCorrect ? [actionsColumn({ mayResend, mayCorrect, onCorrect: setCorrected })] : []),
+          ]}
           rows={guests}
           keyOf={(guest) => guest.confirmationNumber}
         />
@@ -128,6 +160,16 @@ export function GuestList({ access, event }: { access: Access; event: OrganizerE
           email={corrected.email}
           onCorrected={(email) => correct(corrected.orderId, email)}
           onClose={() => setCorrected(null)}
+        />
+      )}
+      {noted && (
+        <DoorNoteDialog
+          eventId={event.eventId}
+          ticketId={noted.ticketId}
+          who={whoIs(noted)}
+          doorNote={noted.doorNote ?? ''}
+          onSaved={(doorNote) => setDoorNote(noted.ticketId, doorNote)}
+          onClose={() => setNoted(null)}
         />
       )}
     </div>
@@ -157,12 +199,12 @@ function TicketCell({ guest: { ticketName, state, isComp, isTransferred } }: { g
   );
 }
 
-function WhoCell({ guest: { email, buyerName, name = buyerName, answers = [] } }: { guest: Guest }) {
-  if (name === undefined && answers.length === 0) return email;
+function WhoCell({ guest: { email, buyerName, name = buyerName, answers = [], doorNote = '' } }: { guest: Guest }) {
   return (
     <span className={styles.who}>
       {name !== undefined && <strong>{name}</strong>}
-      <span>{email}</span>
+      {email !== '' && <span>{email}</span>}
+      {doorNote !== '' && <span className={styles.answer}>{doorNoteDialog.shown(doorNote)}</span>}
       {answers.map((answer) => (
         <span key={answer.label} className={styles.answer}>
           {answered(answer)}

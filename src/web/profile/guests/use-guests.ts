@@ -53,7 +53,16 @@ export function useGuests(event: OrganizerEvent) {
     setPage({ ...page, guestList });
   }
 
+  /** Shows it at once: the list is read again later. */
+  function setDoorNote(ticketId: string, doorNote: string) {
+    setPage((last) => ({
+      ...last,
+      guestList: last.guestList.map((guest) => (guest.ticketId === ticketId ? { ...guest, doorNote } : guest)),
+    }));
+  }
+
   return {
+    setDoorNote,
     query,
     setQuery,
     isWhole,

@@ -23,6 +23,7 @@ export function ScanResult({ latest, isChecking, isCancelled, onUndo }: ScanResu
       {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
       <div className={styles.resultSlot} role="status">
         {shown && <ResultMessage result={shown} />}
+        {shown && !shown.isUndone && <Notes notes={shown.notes} />}
         {isChecking && <p className={styles.pending}>Checking…</p>}
         {!isChecking && !latest && (
           <p className={styles.pending}>{isCancelled ? checkInErrors['check-in.event-cancelled'] : readyToScan}</p>
@@ -56,6 +57,21 @@ function ResultMessage({ result }: { result: CheckInResult }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Below the result and in its live region, so that screen readers read it after "Let them in". */
+function Notes({ notes }: Pick<CheckInResult, 'notes'>) {
+  if (notes.length === 0) return null;
+  return (
+    <dl className={styles.notes}>
+      {notes.map(({ label, text: note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{note}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

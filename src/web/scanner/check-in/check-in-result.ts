@@ -1,5 +1,5 @@
 /** The result of a check-in, in the variants that an attendant must tell apart at a glance. */
-import { type CheckInStatus, checkInStatuses } from '#contract/app/check-in.ts';
+import { type CheckInStatus, checkInStatuses, type DoorNote } from '#contract/app/check-in.ts';
 import type { checkInErrors } from '#messages/check-in.ts';
 import { errorOccurred } from '#messages/pages.ts';
 import { CallError, codeFrom, messageFrom } from '#web/api.ts';
@@ -19,6 +19,8 @@ export interface CheckInResult {
   id: string;
   kind: ResultKind;
   msg: string;
+  /** What the attendant should know about the guest. */
+  notes: readonly DoorNote[];
   /** Why the server did not decide, if it was asked and this device decided instead. */
   failure: string | null;
   code: string;
@@ -50,6 +52,8 @@ export function kindOfError(error: unknown): ResultKind {
   // A rate-limited request has not been checked.
   if (!isServerAnswer(error) || error.status === TOO_MANY) return 'unreachable';
   const code = codeFrom(error);
+  // The search by name was turned off meanwhile.
+  if (code?.startsWith('guest-search.')) return 'unreachable';
   return checkInStatuses.find((status) => isDenial(status) && code === codeOf(status)) ?? 'unknown';
 }
 

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type CheckInStatus, checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
+import { checkGuest, checkGuestManual } from '#contract/app/check-in.ts';
 import { findTickets } from '#contract/app/check-in-devices.ts';
+import { checkInFoundGuest, findGuests, nameSearch } from '#contract/app/sales/find-guests.ts';
 import { UNDO_SECONDS } from '#domain/limits.ts';
 import { shiftEnded } from '#messages/check-in.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
-import type { CheckInSession } from '../offline/check-in-session.ts';
+import type { CheckInRequest, CheckInSession, CheckResult } from '../offline/check-in-session.ts';
 import { startSyncLoop } from '../offline/sync/sync-loop.ts';
 import { useCheckInSession, useSessionState } from '../offline/use-check-in-session.ts';
 import { type CheckInResult, checkInMessage, isAccepted } from './check-in-result.ts';
@@ -45,18 +46,18 @@ export function useCheckIn(
     if (!isOpen) grantEnded(closedReason ?? shiftEnded);
   }, [isOpen, closedReason]);
 
-  async function check(
-    code: string,
-    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInStatus }>,
-  ): Promise<void> {
+  const check = (code: string, request: CheckInRequest) => show(code, () => session.check(code, request));
+
+  async function show(code: string, decide: () => Promise<CheckResult>): Promise<void> {
     // An offline decision is instant, so it skips the "Checking…" state.
     if (isOnline || !listAsOf) setIsChecking(true);
-    const { scanId, kind, msg, failure } = await session.check(code, request);
+    const { scanId, kind, msg, notes, failure } = await decide();
     const isDone = isAccepted(kind);
     const result: CheckInResult = {
       id: scanId,
       kind,
       msg,
+      notes,
       failure,
       code,
       at: new Date(),
@@ -88,6 +89,13 @@ export function useCheckIn(
       call(checkGuestManual, { eventId, manualFormData: form, scanId }, { signal }),
     );
 
+  const checkFound = (ticketId: string, lastDigits: string) =>
+    show(`…${lastDigits}`, () =>
+      session.checkFound(ticketId, (scanId, signal) =>
+        call(checkInFoundGuest, { eventId, ticketId, scanId }, { signal }),
+      ),
+    );
+
   const resetLastScan = useCallback(() => {
     lastScan.current = { code: '', at: 0 };
   }, []);
@@ -115,6 +123,10 @@ export function useCheckIn(
     undo,
     /** Needs the network: the offline list has hashes, not numbers. Throws what the call throws. */
     lookUp: (lastDigits: string) => call(findTickets, { eventId, lastDigits }),
+    /** Asked each time, because the organizer can change it during the event. */
+    mayFindByName: () => call(nameSearch, { eventId }),
+    findByName: (name: string) => call(findGuests, { eventId, name }),
+    checkFound,
     connection,
     counts,
     device,

@@ -1,5 +1,5 @@
 /** Checks guests in for one event on this device: asks the server, and decides offline when the server is too slow or unreachable. */
-import type { CheckInStatus } from '#contract/app/check-in.ts';
+import type { CheckInStatus, DoorNote } from '#contract/app/check-in.ts';
 import { type OfflineScan, offlineScan, type ScanResult } from '#contract/app/check-in-devices.ts';
 import { checkInUndone } from '#messages/check-in.ts';
 import { grantExpired } from '#messages/check-in-offline.ts';
@@ -43,9 +43,17 @@ export interface CheckResult {
   scanId: string;
   kind: ResultKind;
   msg: string;
+  /** What the attendant should know about the guest. Only the server tells. */
+  notes: readonly DoorNote[];
   /** Why the server did not decide, if it was asked and this device decided instead. */
   failure: string | null;
 }
+
+/** Asks the server. */
+export type CheckInRequest = (
+  scanId: string,
+  signal: AbortSignal,
+) => Promise<{ msg: string; result: CheckInStatus; notes?: DoorNote[] | undefined }>;
 
 export interface SessionState {
   isLoaded: boolean;
@@ -147,10 +155,7 @@ export class CheckInSession {
   }
 
   /** `request` is the call for this code, typed or scanned. */
-  async check(
-    code: string,
-    request: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInStatus }>,
-  ): Promise<CheckResult> {
+  async check(code: string, request: CheckInRequest): Promise<CheckResult> {
     await this.closeIfExpired();
     const unanswered = this.#unanswered.idFor(code, this.#deps.now());
     const scanId = unanswered ?? newUuid();
@@ -165,17 +170,38 @@ export class CheckInSession {
     const askedAt = this.#deps.now();
     const signal = AbortSignal.timeout(canDecideOffline ? SLOW_MS : TIMEOUT_MS);
     try {
-      const { msg, result } = await request(scanId, signal);
+      const { msg, result, notes } = await request(scanId, signal);
       this.#recordAnswer(code, askedAt);
       if (result === 'admitted' || result === 'handed-out')
         await this.#cache.recordAdmission(code, scanId).catch(() => {});
-      return toResult(scanId, result, msg);
+      return toResult(scanId, result, msg, notes);
     } catch (error) {
       if (isServerAnswer(error)) return await this.#handleDenial(code, scanId, askedAt, error);
       const wasSent = !this.#deps.isDeviceOffline();
       if (wasSent) this.#unanswered.add(code, scanId, this.#deps.now());
       this.#connection = afterCheck(this.#connection, signal.aborted ? 'slow' : 'failed');
       if (canDecideOffline) return await this.#decideOffline(code, scanId, wasSent, error);
+      return toResult(scanId, 'unreachable', checkInMessage(error));
+    } finally {
+      this.#emitChange();
+    }
+  }
+
+  /** Of a guest found by name. The list has no names, so only the server can decide. */
+  async checkFound(ticketId: string, request: CheckInRequest): Promise<CheckResult> {
+    await this.closeIfExpired();
+    const scanId = this.#unanswered.idFor(ticketId, this.#deps.now()) ?? newUuid();
+    if (this.#closedReason !== null) return toResult(scanId, 'unreachable', this.#closedReason);
+    const askedAt = this.#deps.now();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const { msg, result, notes } = await request(scanId, signal);
+      this.#recordAnswer(ticketId, askedAt);
+      return toResult(scanId, result, msg, notes);
+    } catch (error) {
+      if (isServerAnswer(error)) return await this.#handleDenial(ticketId, scanId, askedAt, error);
+      if (!this.#deps.isDeviceOffline()) this.#unanswered.add(ticketId, scanId, this.#deps.now());
+      this.#connection = afterCheck(this.#connection, signal.aborted ? 'slow' : 'failed');
       return toResult(scanId, 'unreachable', checkInMessage(error));
     } finally {
       this.#emitChange();
@@ -341,4 +367,10 @@ export class CheckInSession {
   }
 }
 
-const toResult = (scanId: string, kind: ResultKind, msg: string): CheckResult => ({ scanId, kind, msg, failure: null });
+const toResult = (scanId: string, kind: ResultKind, msg: string, notes: readonly DoorNote[] = []): CheckResult => ({
+  scanId,
+  kind,
+  msg,
+  notes,
+  failure: null,
+});

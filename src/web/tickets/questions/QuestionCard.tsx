@@ -19,11 +19,12 @@ interface QuestionCardProps {
 }
 
 export function QuestionCard({ question, types, actions }: QuestionCardProps) {
-  const { label, kind, help, options, isRequired, scope, ticketIds, deleteAfterDays } = question;
+  const { label, kind, help, options, isRequired, scope, ticketIds, deleteAfterDays, isShownAtDoor } = question;
   const facts = [
     text.kinds[kind],
     scope === 'order' ? text.perOrder : text.perTicket,
     ...(ticketIds ? [text.about(namesOf(ticketIds, types))] : []),
+    ...(isShownAtDoor ? [text.shownAtDoor] : []),
   ];
   return (
     <li className={shared.type}>

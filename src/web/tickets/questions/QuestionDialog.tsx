@@ -4,6 +4,7 @@ import type { OwnQuestion } from '#contract/app/sales/guest-forms.ts';
 import type { QuestionInput } from '#contract/forms/guest-form.ts';
 import {
   hasOptions,
+  isUsuallyShownAtDoor,
   QUESTION_HELP_MAX,
   QUESTION_KINDS,
   QUESTION_LABEL_MAX,
@@ -76,6 +77,14 @@ export function QuestionDialog({ stored, types, onSave, onClose }: QuestionDialo
           />
         )}
         <CheckboxField label={text.isRequired} name="isRequired" defaultChecked={stored?.isRequired ?? false} />
+        {/* Choosing another kind of answer starts over with what is usual for it. */}
+        <CheckboxField
+          key={String(isUsuallyShownAtDoor(kind))}
+          label={text.isShownAtDoor}
+          name="isShownAtDoor"
+          hint={text.isShownAtDoorHint}
+          defaultChecked={stored?.kind === kind ? stored.isShownAtDoor : isUsuallyShownAtDoor(kind)}
+        />
         <SelectField
           label={text.scope}
           name="scope"

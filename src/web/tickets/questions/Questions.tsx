@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { SelectField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx';
 import styles from '../cards.module.css';
 import shared from '../tickets.module.css';
 import { QuestionCard } from './QuestionCard.tsx';
@@ -27,7 +27,7 @@ interface QuestionsProps {
 }
 
 export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
-  const { form, failure, reload, save } = useGuestForm(eventId);
+  const { form, failure, reload, save, saveNameSearch } = useGuestForm(eventId);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,13 +41,7 @@ export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
   const questions = form?.questions ?? [];
   const inputs = questions.map(asInput);
 
-  async function saveNow(change: Parameters<typeof save>[0]) {
-    try {
-      toast.success((await save(change)).msg);
-    } catch (error) {
-      toast.error(messageFrom(error, text.notSaved));
-    }
-  }
+  const saveNow = (change: Parameters<typeof save>[0]) => report(save(change), text.notSaved);
 
   return (
     <section className={shared.section} aria-labelledby="questions">
@@ -76,6 +70,15 @@ export function Questions({ eventId, types, mayEdit }: QuestionsProps) {
             if (asksNames) void saveNow({ asksNames });
           }}
           options={NAME_RULES.map((value) => ({ value, label: text.names[value] }))}
+        />
+      )}
+      {form && mayEdit && (
+        <CheckboxField
+          label={text.nameSearch}
+          name="allowsNameSearch"
+          hint={text.nameSearchHint}
+          checked={form.allowsNameSearch}
+          onChange={({ target }) => void report(saveNameSearch(target.checked), text.nameSearchNotSaved)}
         />
       )}
       {questions.length > 0 && (
@@ -136,4 +139,12 @@ const isEmpty = ({ asksNames, questions }: { asksNames: string; questions: reado
 function leadOf({ mayEdit, isEmpty: asksNothing }: { mayEdit: boolean; isEmpty: boolean }): string {
   if (!asksNothing) return text.lead;
   return mayEdit ? `${text.empty} ${text.lead}` : text.none;
+}
+
+async function report(saving: Promise<{ msg: string }>, fallback: string): Promise<void> {
+  try {
+    toast.success((await saving).msg);
+  } catch (error) {
+    toast.error(messageFrom(error, fallback));
+  }
 }

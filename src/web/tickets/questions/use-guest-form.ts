@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { editNameSearch } from '#contract/app/sales/find-guests.ts';
 import { editGuestForm, eventGuestForm, type OwnGuestForm, type OwnQuestion } from '#contract/app/sales/guest-forms.ts';
 import type { QuestionInput } from '#contract/forms/guest-form.ts';
 import type { NameRule } from '#domain/sales/guest-form.ts';
@@ -31,7 +32,16 @@ export function useGuestForm(eventId: string) {
       await reload();
     }
   }
-  return { form, failure, reload, save };
+  async function saveNameSearch(isOn: boolean): Promise<{ msg: string }> {
+    setForm((last) => last && { ...last, allowsNameSearch: isOn });
+    try {
+      return await call(editNameSearch, { eventId, isOn });
+    } finally {
+      await reload();
+    }
+  }
+
+  return { form, failure, reload, save, saveNameSearch };
 }
 
 export const asInput = ({ ticketIds, ...question }: OwnQuestion): QuestionInput => ({

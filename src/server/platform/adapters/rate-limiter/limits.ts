@@ -25,6 +25,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'find-ticket': { points: 120, seconds: HOUR },
   // There are ten thousand possible endings, and one code can be used on many devices.
   'find-ticket-event': { points: 600, seconds: HOUR },
+  'find-guest': { points: 60, seconds: HOUR },
+  'find-guest-event': { points: 600, seconds: HOUR },
   // Enough to sync all scans of the largest events in 15 minutes.
   'sync-scans': { points: 60, seconds: MINUTE },
   'emailed-link': { points: 60, seconds: 10 * MINUTE },

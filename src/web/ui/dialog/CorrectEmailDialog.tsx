@@ -2,12 +2,12 @@ import { addressForm, correctEmail } from '#contract/app/sales/ticket-transfers.
 import { correctEmailDialog as text } from '#messages/sales/ticket-transfers.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import styles from './GuestList.module.css';
+import { Dialog } from './Dialog.tsx';
+import styles from './guest-dialogs.module.css';
 
 interface CorrectEmailDialogProps {
   eventId: string;
@@ -31,7 +31,7 @@ export function CorrectEmailDialog({ eventId, orderId, email, onCorrected, onClo
   );
   return (
     <Dialog title={text.title} open onClose={onClose}>
-      <Form form={form}>
+      <Form form={form} className={styles.form}>
         <p>{text.lead(email)}</p>
         <TextField
           label={text.email}
@@ -43,7 +43,7 @@ export function CorrectEmailDialog({ eventId, orderId, email, onCorrected, onClo
           spellCheck={false}
           data-autofocus
         />
-        <p className={styles.answer}>{text.informed}</p>
+        <p className={styles.quiet}>{text.informed}</p>
         <div className={styles.choices}>
           <Button type="submit" busy={form.submitting}>
             {form.submitting ? text.saving : text.save}
