@@ -291,6 +291,7 @@ describe('the guest list', () => {
     expect(found.body.guestList).toEqual([
       {
         orderId: expect.any(String),
+        ticketId: expect.any(String),
         email: 'lee@example.org',
         confirmationNumber: expect.stringMatching(/^[1-9]\d{9}$/),
         ticketScanned: false,

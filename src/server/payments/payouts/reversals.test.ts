@@ -217,6 +217,7 @@ describe('a dispute after the payout', () => {
     const receivables = await app.db
       .selectFrom('ledgerEntries')
       .where('account', '=', 'receivables')
+      .where('eventId', 'in', [event.eventId, next.eventId])
       .select((column) => column.fn.sum<number>('cents').as('cents'))
       .executeTakeFirst();
     expect(Number(receivables?.cents)).toBe(0);

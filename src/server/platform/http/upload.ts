@@ -32,7 +32,7 @@ declare module 'fastify' {
 const LIMITS = {
   fileSize: PHOTO_BYTES_MAX,
   files: PHOTOS_PER_EVENT_MAX + 1,
-  fields: 15,
+  fields: 20,
   fieldSize: 1000,
   headerPairs: 20,
 };
