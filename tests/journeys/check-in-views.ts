@@ -66,6 +66,7 @@ export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): Che
       conflict('disputed', at - 13 * MINUTE, 'Gate 2', { confirmationNumber: '9925140038' }),
       conflict('cancelled', at - 14 * MINUTE, 'Gate 2', { confirmationNumber: '2048837716' }),
       conflict('outside-hours', at - 15 * MINUTE, 'Gate 2', { confirmationNumber: '3120045587' }),
+      conflict('transferred', at - 16 * MINUTE, 'Gate 2', { confirmationNumber: '6640281953' }),
     ],
     ...change,
   });

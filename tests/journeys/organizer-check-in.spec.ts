@@ -105,8 +105,8 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
   await open(() => busyView(new Date()));
   const banners = page.getByRole('main').getByRole('status');
   await expect(banners).toContainText(admittedTwice(2));
-  await expect(banners).toContainText(invalidAdmissions(5));
-  await page.getByRole('button', { name: 'Show all 7' }).click();
+  await expect(banners).toContainText(invalidAdmissions(6));
+  await page.getByRole('button', { name: 'Show all 8' }).click();
   const conflicts = page.getByRole('region', { name: 'Sync conflicts' }).getByRole('listitem');
   for (const label of Object.values(syncConflictMessages))
     await expect(conflicts.filter({ hasText: label }).first()).toBeVisible();
@@ -229,7 +229,7 @@ test('The check-in guide of an event with add-ons explains them, and fits one pa
   await open();
   await page.emulateMedia({ media: 'print' });
   const guide = page.getByRole('article', { name: 'Door guide' });
-  await expect(guide.getByRole('row')).toHaveCount(18);
+  await expect(guide.getByRole('row')).toHaveCount(19);
   await expect(guide).toContainText('Hand out');
   for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
 });
@@ -245,7 +245,7 @@ test('The check-in guide fits one page, and shows the code only on request', asy
   await page.emulateMedia({ media: 'print' });
   await expect(guide).toBeVisible();
   await expect(guide).toContainText('Brooklyn, NY 11211');
-  await expect(guide.getByRole('row')).toHaveCount(15);
+  await expect(guide.getByRole('row')).toHaveCount(16);
   await expect(guide).not.toContainText(attendantCode);
   await expect(totals(page)).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();

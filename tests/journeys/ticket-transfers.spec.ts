@@ -20,6 +20,7 @@ import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { type Email, emailTo, expect, expectFits, expectReadable, test } from './journey.ts';
 import { press, tabTo, type } from './keyboard.ts';
+import { untilCached } from './offline-pages.ts';
 import {
   browserOf,
   closeWindows,
@@ -168,14 +169,10 @@ test('the page of a transferred ticket opens without a network [HOLDER-4]', asyn
     linkBelow(await emailTo(product, holder, /You have a ticket/), '/ticket/'),
   );
   await expect(own.getByText('Saved on this device')).toBeVisible();
-  await own.waitForFunction(
-    async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
-  );
+  await untilCached(own);
   await own.context().setOffline(true);
-  await expect(async () => {
-    await own.reload();
-    await expect(ticketCodes(own)).toHaveCount(1, { timeout: 3000 });
-  }).toPass();
+  await own.reload();
+  await expect(ticketCodes(own)).toHaveCount(1);
 });
 
 test('a buyer corrects a typo by keyboard, in the browser that paid [ORDER-2]', async ({ browser, product }) => {
