@@ -164,6 +164,16 @@ export function TicketTypeCard({
             defaultValue={type?.maxPerOrder}
             autoComplete="off"
           />
+          <SelectField
+            label={text.access}
+            name={name('access')}
+            hint={text.accessHint}
+            defaultValue={type?.access ?? ''}
+            options={[
+              { value: '', label: text.accessKinds.none },
+              ...ACCESS_KINDS.map((kind) => ({ value: kind, label: text.accessKinds[kind] })),
+            ]}
+          />
         </div>
         <CheckboxField
           label={text.named}
@@ -188,16 +198,6 @@ export function TicketTypeCard({
           name={name('isHidden')}
           hint={text.hiddenHint}
           defaultChecked={type?.isHidden ?? false}
-        />
-        <SelectField
-          label={text.access}
-          name={name('access')}
-          hint={text.accessHint}
-          defaultValue={type?.access ?? ''}
-          options={[
-            { value: '', label: text.accessKinds.none },
-            ...ACCESS_KINDS.map((kind) => ({ value: kind, label: text.accessKinds[kind] })),
-          ]}
         />
         <CheckboxField
           label={text.addOn}
