@@ -440,11 +440,18 @@ begin
        where is_reserved[l.cart] and l.discounted > 0;
     end if;
     if listed > 0 then
+      if has_promos then
+        -- Instead of a condition of the insert, which other batches would pay for.
+        select array_agg(l.cart), array_agg(l.position), array_agg(l.type), array_agg(l.quantity - l.discounted)
+          into line_orders, line_positions, line_types, line_quantities
+          from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
+         where l.quantity > l.discounted;
+      end if;
       insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, unit_price_cents, quantity, source)
       select event_ids[type_events[l.type]], order_ids[l.cart], type_ids[l.type], l.position, type_names[l.type], type_prices[l.type],
-             type_prices[l.type], l.quantity - coalesce(l.discounted, 0), case when named[l.type] then 'named' else 'list' end
-        from unnest(line_orders, line_positions, line_types, line_quantities, line_discounted) as l (cart, position, type, quantity, discounted)
-       where is_reserved[l.cart] and l.quantity > coalesce(l.discounted, 0);
+             type_prices[l.type], l.quantity, case when named[l.type] then 'named' else 'list' end
+        from unnest(line_orders, line_positions, line_types, line_quantities) as l (cart, position, type, quantity)
+       where is_reserved[l.cart];
     end if;
     perform change_locked_types(stock_events, stock, taken);
     if is_sharing then
