@@ -42,6 +42,8 @@ test.describe('Every page', () => {
     await page.goto('/login');
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
     await expect(page).toHaveURL(/\/register$/);
+    // A new page closes the navigation.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await openNavigation(page);
     await expect(navigation(page)).toBeVisible();
 
