@@ -89,8 +89,7 @@ export async function guestsOf(db: Db, orderIds: readonly string[], eventIds: re
     .where('g.orderId', 'in', orderIds)
     .where(
       sql<boolean>`not exists (
-        select from tickets_of_order(g.event_id, g.order_id) n join tickets t on t.event_id = g.event_id and t.id = n.ticket_id
-         where n.position = g.position and t.transferred_count > 0)`,
+        select from tickets t where t.event_id = g.event_id and t.id = g.ticket_id and t.transferred_count > 0)`,
     )
     .select(['g.orderId', 'g.position', 'g.name', 'g.answers', 'g.doorNote', 'f.questions'])
     .orderBy('g.orderId')

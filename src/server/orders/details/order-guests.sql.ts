@@ -117,8 +117,7 @@ export async function notedTicket(
       join orders o on o.event_id = t.event_id and o.id = t.order_id
       left join guest_forms f on f.event_id = o.event_id and f.version = o.form_version
       left join order_guests of_order on of_order.event_id = o.event_id and of_order.order_id = o.id and of_order.position = 0
-     cross join lateral (select n.position from tickets_of_order(t.event_id, t.order_id) as n where n.ticket_id = t.id) as numbered
-      left join order_guests own on own.event_id = o.event_id and own.order_id = o.id and own.position = numbered.position
+      left join order_guests own on own.event_id = t.event_id and own.ticket_id = t.id
      where t.event_id = ${eventId} and t.confirmation_number = ${confirmationNumber}`.execute(db);
   return rows[0];
 }
