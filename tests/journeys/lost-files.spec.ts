@@ -11,6 +11,7 @@ import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
+import { correctAddress } from '#messages/sales/ticket-transfers.ts';
 import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
@@ -157,6 +158,8 @@ const buyer: Walk = async (page, { eventId }) => {
   await expect(ticketCodes(page)).toHaveCount(1);
   await page.getByRole('button', { name: /^Refund / }).click();
   await page.getByRole('dialog').getByRole('button', { name: orderPage.keep }).click();
+  await page.getByRole('button', { name: correctAddress.button }).click();
+  await page.getByRole('dialog').getByRole('button', { name: correctAddress.cancel }).click();
   await expect(ticketCodes(page)).toHaveCount(1);
 };
 
