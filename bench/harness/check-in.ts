@@ -41,11 +41,7 @@ export async function openCheckIn(
      values ($1, $2, $2, $3, 1, 'Ticket 1', 2400, 2400, 1)`,
     [eventId, orderId, types[0]?.id],
   );
-  const expiresAt = deps.clock.now().getTime() + A_DAY_MS;
-  const cookies = Array.from({ length: devices }, () => {
-    const grant = { eventId, grantId: newId(), codeVersion: 1, expiresAt };
-    return { cookie: `attendant=${signGrants([grant], deps.appSecret)}` };
-  });
+  const cookies = Array.from({ length: devices }, () => deviceCookie(deps, eventId));
   let sold = 0;
   let scannedCount = 0;
   return {
@@ -75,6 +71,12 @@ export async function openCheckIn(
         : [`${scannedCount} tickets were scanned, the devices admitted ${admitted}, the database has ${scanned}`];
     },
   };
+}
+
+/** Of a device that entered the event's first code. */
+export function deviceCookie({ clock, appSecret }: Shop['deps'], eventId: string): { cookie: string } {
+  const grant = { eventId, grantId: newId(), codeVersion: 1, expiresAt: clock.now().getTime() + A_DAY_MS };
+  return { cookie: `attendant=${signGrants([grant], appSecret)}` };
 }
 
 async function sellTickets(

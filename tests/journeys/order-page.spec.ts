@@ -6,12 +6,14 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { formatCents, ticketPosition } from '#messages/format.ts';
 import { orderResent, refundTexts, orderPage as text } from '#messages/sales/order-page.ts';
+import { smallPhoto } from '#tests/support/call-samples.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { siteOf } from '#tests/support/site-of.ts';
+import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { phoneSize } from './check-in-steps.ts';
 import { emailTo, expect, expectFits, expectReadable, linkIn, test } from './journey.ts';
@@ -64,6 +66,25 @@ test('the tickets show and scan without a script [ORDER-1]', async ({ browser, p
     await expect(page.getByText(formatCents(38_50 + 2 * 24_00))).toBeVisible();
     await expect(page.getByRole('link', { name: 'Wallet' })).toHaveCount(0);
   }
+});
+
+test("a ticket has the poster of its event's page, then its photo [ORDER-1]", async ({ browser, product }) => {
+  const { event, path } = await sell(product);
+  const page = await openAt(browser, product, `/payment/${event.eventId}`);
+  const poster = await page
+    .locator('img[src^="data:image/svg+xml"]')
+    .evaluate((image: HTMLImageElement) => image.src);
+  const pictures = page.getByRole('article').locator('img');
+  const shown = () => pictures.evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
+  await page.goto(path);
+  expect(await shown()).toEqual([poster, poster, poster]);
+
+  const { eventPhotos } = expectOk(await uploadPhotos(event.visitor, event.eventId, [['hall.png', await smallPhoto()]]));
+  await page.reload();
+  expect(await shown()).toEqual([0, 1, 2].map(() => new URL(eventPhotos[0] ?? '', product.url).href));
+  await expect
+    .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
 test('the address after paying becomes the one in the email, which opens the same [ORDER-1]', async ({
