@@ -19,16 +19,17 @@ describe('forwarding headers', () => {
   it.each([
     [{}, 0, false],
     [{ 'x-forwarded-for': '203.0.113.9' }, 0, true],
-    [{ forwarded: 'for=203.0.113.9' }, 0, true],
+    [{ Forwarded: 'for=203.0.113.9' }, 0, true],
     [{ 'x-real-ip': '203.0.113.9' }, 0, true],
-    [{ 'x-forwarded-for': '203.0.113.9' }, 1, false],
+    [{ 'X-Forwarded-For': '203.0.113.9' }, 1, false],
     [{}, 1, true],
     [{ 'x-forwarded-for': '203.0.113.9, 10.0.0.1' }, 1, true],
     [{ 'x-forwarded-for': '203.0.113.9, 10.0.0.1' }, 2, false],
     [{ 'x-forwarded-for': '203.0.113.9' }, 2, true],
     [{ 'x-forwarded-for': '' }, 1, true],
   ])('%j with TRUST_PROXY=%i contradict it: %s [OPS-1]', (headers, trustedProxies, isContradiction) => {
-    expect(contradicts(headers, trustedProxies)).toBe(isContradiction);
+    const rawHeaders = ['Host', 'localhost', ...Object.entries(headers).flat()];
+    expect(contradicts(rawHeaders, trustedProxies)).toBe(isContradiction);
   });
 
   it('are reported with how many requests had them, once in the log, and not for health checks [OPS-1]', async () => {

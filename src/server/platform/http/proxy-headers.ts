@@ -2,7 +2,7 @@
  * Compares the forwarding headers of requests with TRUST_PROXY. Where they disagree, rate limits count the proxy instead of its
  * callers, or an address that a caller made up.
  */
-import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Db } from '#server/platform/database.ts';
 import { addProxyHeaderCount, proxyHeaderCount } from './proxy-headers.sql.ts';
@@ -36,10 +36,10 @@ export function watchProxyHeaders(server: Server, { db, trustedProxies, log }: W
   };
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
-  server.on('request', ({ url = '', headers }: IncomingMessage) => {
+  server.on('request', ({ url = '', rawHeaders }: IncomingMessage) => {
     if (PAST_PROXIES.test(url)) return;
     count.requests += 1;
-    if (!contradicts(headers, trustedProxies)) return;
+    if (!contradicts(rawHeaders, trustedProxies)) return;
     count.contradicting += 1;
     if (isReported) return;
     isReported = true;
@@ -56,13 +56,23 @@ export function watchProxyHeaders(server: Server, { db, trustedProxies, log }: W
   };
 }
 
-/** Each trusted proxy adds one address to X-Forwarded-For. */
-export function contradicts(headers: IncomingHttpHeaders, trustedProxies: number): boolean {
-  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
-  const hops = forwardedFor.split(',').filter((address) => address.trim() !== '').length;
-  if (trustedProxies > 0) return hops !== trustedProxies;
-  return hops > 0 || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined;
+/**
+ * Each trusted proxy adds one address to X-Forwarded-For. The object of all headers isn't read: cached pages don't need it, and
+ * building it would slow them by a tenth.
+ */
+export function contradicts(rawHeaders: readonly string[], trustedProxies: number): boolean {
+  let hops = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (isNamed(name, 'x-forwarded-for')) hops += addressesIn(rawHeaders[index + 1] ?? '');
+    else if (trustedProxies === 0 && (isNamed(name, 'forwarded') || isNamed(name, 'x-real-ip'))) return true;
+  }
+  return hops !== trustedProxies;
 }
+
+const isNamed = (name: string, wanted: string) => name.length === wanted.length && name.toLowerCase() === wanted;
+
+const addressesIn = (list: string) => list.split(',').filter((address) => address.trim() !== '').length;
 
 /** What the last two days say about TRUST_PROXY; null if nothing contradicts it. */
 export async function findProxyProblem(db: Db, trustedProxies: number): Promise<string | null> {
