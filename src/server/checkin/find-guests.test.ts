@@ -154,6 +154,15 @@ describe('a search by name', () => {
     expect([guests.length, isMore]).toEqual([20, true]);
   });
 
+  it('finds a guest behind many who have not paid yet', async () => {
+    const event = await eventWith(app, 'Kim Zhou');
+    await askBuyers(event, { asksNames: 'required' });
+    const { send } = await reserveAsked(app, event.eventId, generalAdmission(21));
+    expectOk(await send({ tickets: Array.from({ length: 21 }, (_, index) => ({ name: `Kim A. ${index}` })) }));
+    const { guests, isMore } = await search(event.visitor, event, 'Kim');
+    expect([guests.map(({ name }) => name), isMore]).toEqual([['Kim Zhou'], false]);
+  });
+
   it('never shows an address or a whole number, whatever was typed as a name [FIND-2]', async () => {
     const number = '4829103756';
     const event = await eventWith(app, 'Ada ada@example.com', `Ada ${number}`, 'Ada 482 910-3756', 'Ada ＠home');
