@@ -133,7 +133,8 @@ export async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  return waitingForHydration(await context.newPage());
+  const page = await context.newPage();
+  return options.javaScriptEnabled === false ? page : waitingForHydration(page);
 }
 
 const HYDRATION_TIMEOUT_MS = 15_000;
