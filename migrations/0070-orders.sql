@@ -13,7 +13,7 @@ create table wallet_passes (
   handed_out_at timestamptz not null,
   -- Whole seconds, as in Last-Modified, and later with every change.
   updated_at timestamptz not null,
-  -- When wallets are told of the change; null once they were. While a process tells them, when the next one may.
+  -- When wallets are notified of the change; null once they were. While a process does that, when the next one may.
   send_at timestamptz,
   attempts smallint not null default 0,
   sent_on date,
@@ -28,7 +28,7 @@ create index wallet_passes_id on wallet_passes (pass_id) where kind = 'apple';
 create index wallet_passes_ticket on wallet_passes (event_id, ticket_id);
 create index wallet_passes_due on wallet_passes (send_at) where send_at is not null;
 
--- Phones with Apple's wallet that asked to be told of changes.
+-- Phones with Apple's wallet that asked for changes.
 create table wallet_devices (
   event_id text not null,
   kind text not null default 'apple' check (kind = 'apple'),
@@ -36,7 +36,7 @@ create table wallet_devices (
   device_id text not null,
   push_token text not null,
   registered_at timestamptz not null,
-  -- The `updated_at` of the last change that it was told of.
+  -- The `updated_at` of the last change that it was notified of.
   notified_at timestamptz not null,
   primary key (event_id, kind, pass_id, device_id),
   foreign key (event_id, kind, pass_id) references wallet_passes on delete cascade

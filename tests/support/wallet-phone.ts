@@ -5,7 +5,7 @@ import { openPass } from './open-pass.ts';
 import type { TestApp } from './test-app.ts';
 import { PASS_TYPE } from './wallet-keys.ts';
 
-/** What phones are told to call. The app's own address has no TLS, which phones require. */
+/** What phones call. The app's own address has no TLS, which phones require. */
 export const WALLET_SITE = 'https://tickets.example';
 
 const SERVICE = '/api/public/wallet/apple/v1';

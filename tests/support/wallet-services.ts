@@ -1,9 +1,14 @@
-/** Stand-ins on loopback for what wallets are told through: Apple's push service and Google's API. */
+/** Stand-ins on loopback of what wallets learn by: Apple's push service and Google's API. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createSecureServer, type ServerHttp2Session } from 'node:http2';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -42,12 +47,16 @@ export async function startPushService(keys: { folder: string }) {
   const answers = new Map<string, { status: number; reason?: string }>();
   let gate: Promise<void> = Promise.resolve();
   const sessions = new Set<ServerHttp2Session>();
+  const disconnect = () => sessions.forEach((session) => session.destroy());
   server.on('session', (session) => {
     sessions.add(session);
     session.on('error', () => {});
   });
-  server.on('stream', async (stream, headers) => {
+  server.on('stream', (stream, headers) => {
     stream.on('error', () => {});
+    void answer(stream, headers);
+  });
+  async function answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
     const body = await text(stream);
     const token = String(headers[':path']).replace('/3/device/', '');
     const peer = (stream.session?.socket as TLSSocket | undefined)?.getPeerCertificate();
@@ -57,7 +66,7 @@ export async function startPushService(keys: { folder: string }) {
     if (stream.destroyed) return;
     stream.respond({ ':status': status });
     stream.end(reason === undefined ? '' : JSON.stringify({ reason }));
-  });
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -73,8 +82,11 @@ export async function startPushService(keys: { folder: string }) {
       gate = held.promise;
       return held.resolve;
     },
+    /** Opened so far. */
+    connections: () => sessions.size,
+    disconnect,
     async close(): Promise<void> {
-      for (const session of sessions) session.destroy();
+      disconnect();
       server.close();
       await once(server, 'close');
     },
@@ -97,7 +109,8 @@ export async function startGoogleApi(publicKey: Parameters<typeof jwtVerify>[1])
     access: 'first',
   };
   let origin = '';
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void serve(request, response));
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const body = await text(request);
     const answer = (status: number, json: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
@@ -115,8 +128,8 @@ export async function startGoogleApi(publicKey: Parameters<typeof jwtVerify>[1])
     const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
     if (state.saved && !state.saved.has(id)) return answer(404, {});
     changes.push({ path: request.url ?? '', body: JSON.parse(body) as Record<string, unknown> });
-    answer(200, {});
-  });
+    return answer(200, {});
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

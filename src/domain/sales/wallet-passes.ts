@@ -6,10 +6,10 @@ export type PassKind = 'apple' | 'google' | 'google-event';
 
 export type VoidReason = Exclude<AdmissionDenial, 'already-in'> | 'transferred';
 
-/** Phones that are told of the changes of one pass. */
+/** Phones that are notified of the changes of one pass. */
 export const DEVICES_PER_PASS = 20;
 export const UPDATES_PER_DAY = 20;
-/** After the event's end: refunds and disputes that still come matter to no one at a door. */
+/** After the event's end: refunds and disputes that still come matter at no door. */
 export const UPDATED_DAYS = 7;
 
 /** Longer than telling the wallets of a batch takes. After that its process counts as dead. */

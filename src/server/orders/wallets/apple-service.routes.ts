@@ -2,7 +2,7 @@
  * Apple's pass web service. Addresses, headers and status codes are Apple's, so it isn't part of the contract. No cookie is read: a
  * call is authorized by the token of the pass it is about.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,6 +22,12 @@ const registration = z.object({ pushToken: z.string().check(z.regex(/^[0-9a-fA-F
 const tagQuery = z.object({ passesUpdatedSince: z._default(z.string().check(z.maxLength(100)), '') });
 const log = z.object({ logs: z.array(z.string()).check(z.maxLength(1000)) });
 
+/** An empty body that calls itself JSON isn't an error. */
+function withoutBody({ headers }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  delete headers['content-type'];
+  done();
+}
+
 export function appleServiceRoutes(app: FastifyInstance, deps: Deps): void {
   const callOf = ({ headers }: FastifyRequest, about: { passType: string; passId: string }) => ({
     passType: about.passType,
@@ -37,7 +43,7 @@ export function appleServiceRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.code(result === 'registered' ? 201 : 200).send({});
   });
 
-  app.delete(`${PHONE}/:passId`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  app.delete(`${PHONE}/:passId`, { onRequest: withoutBody }, async (request, reply) => {
     const about = parseForm(phoneAndPass, request.params);
     await unregisterDevice(deps, callOf(request, about), about.deviceId);
     return reply.send({});
@@ -68,7 +74,7 @@ export function appleServiceRoutes(app: FastifyInstance, deps: Deps): void {
     if (!deps.wallets.apple) throw new AppError('page.not-found');
     await consumeLimit(deps.rateLimiter, 'wallet-log', request.ip);
     const { logs } = parseForm(log, request.body);
-    deps.log.warn({ messages: logs.length }, 'a phone reported problems with passes');
+    deps.log.warn({ subjects: logs.length }, 'a phone reported problems with passes');
     return reply.send({});
   });
 }

@@ -65,6 +65,9 @@ describe('a phone', () => {
     expect(await devicesOf(pass)).toEqual([phone.deviceId]);
     expect((await phone.list())?.serialNumbers).toEqual([pass.passId]);
     for (let times = 0; times < 2; times++) expect((await phone.unregister(pass)).status).toBe(200);
+    const typed = { authorization: `ApplePass ${pass.token}`, 'content-type': 'application/json' };
+    const path = `/devices/${phone.deviceId}/registrations/${PASS_TYPE}/${pass.passId}`;
+    expect((await phone.send(path, 'DELETE', typed)).status).toBe(200);
     expect(await devicesOf(pass)).toEqual([]);
     expect(await phone.list()).toBeNull();
   });

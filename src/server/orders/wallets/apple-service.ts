@@ -1,5 +1,5 @@
 /**
- * What Apple's phones ask: to be told of the changes of a pass, which of theirs have changed, and a pass as it is now. The token of a
+ * What Apple's phones ask: to be notified of the changes of a pass, which of theirs have changed, and a pass as it is now. The token of a
  * pass authorizes everything about it; the phone's own id, which Apple keeps secret, the list of its passes.
  */
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Phones with Apple's wallet that asked to be told of changes. */
+/** Phones with Apple's wallet that asked for changes. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { PassRef } from './passes.sql.ts';
@@ -30,7 +30,7 @@ export async function devicesOf(tx: Db, { eventId, passId }: PassRef): Promise<D
 }
 
 /**
- * The phone may have the pass from any time since it was first handed out. If it has changed since, the phone is told, also under a
+ * The phone may have the pass from any time since it was first handed out. If it has changed since, the phone is notified, also under a
  * new token: the last push may have gone to the one before.
  */
 export async function saveDevice(

@@ -67,8 +67,8 @@ const fingerprint: RawBuilder<string> = sql`
            e.cancelled_at is not null) end)::text) end`;
 
 /**
- * A change is later than the one before by a second at least, because Last-Modified has whole seconds. While a process tells the
- * wallets, it notices by the time that there is more to tell.
+ * A change is later than the one before by a second at least, because Last-Modified has whole seconds. While a process notifies
+ * the wallets, the time shows it that there is more.
  */
 const changed = sql`
   updated_at = greatest(date_trunc('second', business_now()), p.updated_at + interval '1 second'),
@@ -131,18 +131,18 @@ export async function recordChange(
   return rows[0]?.updatedAt;
 }
 
-export interface NoticedPage {
+export interface DetectedPage {
   /** Null if there are no more passes. */
   last: PassRef | null;
   changed: number;
 }
 
 /** Compares a page of the passes of events that aren't long over with what they show now, in the order of their keys. */
-export async function noticeChanges(
+export async function detectChanges(
   db: Db,
   { after, limit, days }: { after: PassRef | null; limit: number; days: number },
-): Promise<NoticedPage> {
-  const { rows } = await sql<NoticedPage>`
+): Promise<DetectedPage> {
+  const { rows } = await sql<DetectedPage>`
     with page as (
            select p.event_id, p.kind, p.pass_id, p.fingerprint, ${fingerprint} as shown
              from wallet_passes p

@@ -1,4 +1,4 @@
-/** Claims the passes whose wallets have to be told of a change, and records what became of it. */
+/** Claims the passes whose wallets have to learn of a change, and records what became of it. */
 import { sql } from 'kysely';
 import { CLAIM_MINUTES, type PassKind } from '#domain/sales/wallet-passes.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -7,7 +7,7 @@ import type { PassRef } from './passes.sql.ts';
 export interface ClaimedPass extends PassRef {
   updatedAt: Date;
   attempts: number;
-  /** Until then no other process tells its wallets. */
+  /** Until then no other process notifies its wallets. */
   claimedUntil: Date;
 }
 
@@ -41,7 +41,7 @@ export async function claimPasses(db: Db, { kinds, limit, perDay, days }: Claim)
   return rows;
 }
 
-/** Of Apple's passes: the phones that weren't told of the change. */
+/** Of Apple's passes: the phones that weren't notified of the change. */
 export async function devicesToNotify(db: Db, passes: readonly ClaimedPass[]) {
   const { rows } = await sql<{ eventId: string; passId: string; deviceId: string; pushToken: string }>`
     select d.event_id, d.pass_id, d.device_id, d.push_token
@@ -53,7 +53,7 @@ export async function devicesToNotify(db: Db, passes: readonly ClaimedPass[]) {
   return rows;
 }
 
-/** The change that was claimed: a later one is told again. */
+/** Of the change that was claimed: a later one is sent again. */
 export async function markNotified(
   db: Db,
   { eventId, passId, updatedAt }: ClaimedPass,
@@ -74,7 +74,7 @@ export async function removeToken(db: Db, pushToken: string): Promise<void> {
   await db.deleteFrom('walletDevices').where('pushToken', '=', pushToken).execute();
 }
 
-/** In a transaction that holds the pass's lock: a phone that registers meanwhile waits, and is told after it. */
+/** In a transaction that holds the pass's lock: a phone that registers meanwhile waits, and is notified after it. */
 export async function endClaim(tx: Db, pass: ClaimedPass): Promise<void> {
   await sql`
     update wallet_passes p

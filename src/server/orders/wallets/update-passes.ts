@@ -1,6 +1,6 @@
 /**
  * Tells wallets what has changed. A job compares what each pass shows with what it showed, so that no writer of events and tickets
- * has to know of passes. Any number of processes may run it: each change is noticed and claimed once. No call is made in a transaction.
+ * has to know of passes. Any number of processes may run it: each change is recorded and claimed once. No call is made in a transaction.
  */
 import { type PassKind, retryMinutes, UPDATED_DAYS, UPDATES_PER_DAY } from '#domain/sales/wallet-passes.ts';
 import { mapConcurrently } from '#server/platform/concurrency.ts';
@@ -8,14 +8,14 @@ import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AppleWallet, GoogleWallet, WalletAnswer } from '#server/platform/ports/wallets.ts';
 import { lockPass } from './devices.sql.ts';
-import { noticeChanges, type PassRef } from './passes.sql.ts';
+import { detectChanges, type PassRef } from './passes.sql.ts';
 import * as sending from './sending.sql.ts';
 import { readPass, walletEvent, walletTicket } from './wallet-pass.ts';
 
 type UpdateDeps = Pick<Deps, 'db' | 'wallets' | 'publicUrl' | 'log'>;
 
 const PAGE = 2000;
-/** Paces the phones, too: each that is told asks for a pass, which is signed for it. */
+/** Paces the phones, too: each that is notified asks for a pass, which is signed for it. */
 const SENT_MAX = 500;
 const BATCH = 100;
 /** The next run follows within a minute. */
@@ -32,7 +32,7 @@ export async function updatePasses(deps: UpdateDeps): Promise<void> {
     ...(google ? (['google', 'google-event'] as const) : []),
   ];
   if (kinds.length === 0) return;
-  await noticeAll(deps);
+  await detectAll(deps);
 
   const end = performance.now() + RUN_MS;
   for (let sent = 0; sent < SENT_MAX && performance.now() < end; sent += BATCH) {
@@ -45,10 +45,10 @@ export async function updatePasses(deps: UpdateDeps): Promise<void> {
   }
 }
 
-async function noticeAll({ db }: UpdateDeps): Promise<void> {
+async function detectAll({ db }: UpdateDeps): Promise<void> {
   let after: PassRef | null = null;
   do {
-    const page: Awaited<ReturnType<typeof noticeChanges>> = await noticeChanges(db, {
+    const page: Awaited<ReturnType<typeof detectChanges>> = await detectChanges(db, {
       after,
       limit: PAGE,
       days: UPDATED_DAYS,
@@ -66,7 +66,7 @@ async function sendToApple(
   const answers = await apple
     .notify(devices.map(({ pushToken }) => pushToken))
     .catch((error: unknown): Map<string, WalletAnswer> => {
-      deps.log.warn({ err: error }, "could not reach Apple's push service");
+      deps.log.warn({ err: error }, 'could not reach the push service of Apple');
       return new Map();
     });
   for (const pass of passes) {
@@ -106,7 +106,7 @@ async function sendToGoogle(
     }
   });
   if (failures.length > 0)
-    deps.log.warn({ err: failures[0], passes: failures.length }, 'could not update passes at Google');
+    deps.log.warn({ err: failures[0], subjects: failures.length }, 'could not update passes at Google');
 }
 
 /** As it is now, which is what was claimed or newer. */

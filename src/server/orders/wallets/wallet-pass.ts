@@ -14,9 +14,9 @@ const PICTURE = { width: 180, height: 180, format: 'png' } as const;
 const READS_MAX = 5;
 
 /** Below it are the calls of Apple's phones. */
-export const APPLE_SERVICE = '/api/public/wallet/apple';
+const APPLE_SERVICE = '/api/public/wallet/apple';
 
-export const passToken = (appSecret: AppSecret, passId: string): string => sign(appSecret, PURPOSE, passId);
+const passToken = (appSecret: AppSecret, passId: string): string => sign(appSecret, PURPOSE, passId);
 
 export const isPassToken = (appSecret: AppSecret, passId: string, token: string): boolean =>
   isSigned(appSecret, PURPOSE, passId, token);

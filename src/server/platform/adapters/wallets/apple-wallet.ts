@@ -1,6 +1,6 @@
 /**
  * Passes for Apple Wallet: a ZIP file whose manifest is signed with the operator's certificate for passes. With the same
- * certificate, phones are told to ask for a pass again.
+ * certificate, phones are made to ask for a pass again.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
