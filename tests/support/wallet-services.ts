@@ -109,6 +109,7 @@ export async function startGoogleApi(publicKey: Parameters<typeof jwtVerify>[1])
     access: 'first',
   };
   let origin = '';
+  let gate: Promise<void> = Promise.resolve();
   const server = createServer((request, response) => void serve(request, response));
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const body = await text(request);
@@ -128,6 +129,7 @@ export async function startGoogleApi(publicKey: Parameters<typeof jwtVerify>[1])
     const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
     if (state.saved && !state.saved.has(id)) return answer(404, {});
     changes.push({ path: request.url ?? '', body: JSON.parse(body) as Record<string, unknown> });
+    await gate;
     return answer(200, {});
   }
   server.listen(0, '127.0.0.1');
@@ -138,6 +140,12 @@ export async function startGoogleApi(publicKey: Parameters<typeof jwtVerify>[1])
     api,
     changes,
     state,
+    /** Answers no change until the returned function is called. */
+    hold(): () => void {
+      const held = Promise.withResolvers<void>();
+      gate = held.promise;
+      return held.resolve;
+    },
     async close(): Promise<void> {
       server.closeAllConnections();
       server.close();
