@@ -23,6 +23,8 @@ export const retentionDays = {
   guestName: 365,
   /** As long as an answer about access needs, which it may repeat. */
   doorNote: 7,
+  /** After the event's end: which passes were handed out, and which phones have them. */
+  walletPass: 30,
 };
 
 /** Lifetime of a link to a buyer's data. */

@@ -44,6 +44,11 @@ export const buyerRetention: readonly Retained[] = [
     howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}, and delete the rest after ${forDays(retentionDays.expiredOrder)}.`,
   },
   {
+    what: 'Which tickets you saved in a wallet, and the push tokens of iPhones with them',
+    why: 'To update them when something changes',
+    howLong: `${forDays(retentionDays.walletPass)} after the event, or until you ask us to delete your data.`,
+  },
+  {
     what: 'What you write to an organizer, and the address for the answer',
     why: 'To pass it on',
     howLong: 'Until the email is sent. The organizer then has it in their mailbox.',

@@ -46,6 +46,7 @@ import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.t
 import { orderPageRoutes } from '#server/orders/order-page/order-page.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
 import { transferRoutes } from '#server/orders/transfers/transfers.routes.ts';
+import { appleServiceRoutes } from '#server/orders/wallets/apple-service.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { withdrawalRoutes } from '#server/payments/comps/withdrawals.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp({
   checkoutRoutes(server, deps);
   orderPageRoutes(server, deps);
   transferRoutes(server, deps);
+  appleServiceRoutes(server, deps);
   waitingRoomRoutes(server, deps);
   webhookRoutes(server, priority);
   checkInRoutes(server, priority);

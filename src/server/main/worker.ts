@@ -18,6 +18,7 @@ import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { issueImport } from '#server/orders/comps/issue-import.ts';
 import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts';
+import { updatePasses } from '#server/orders/wallets/update-passes.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
@@ -95,6 +96,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'send-check-alerts': () => sendCheckAlerts(deps),
         'read-funds': () => readFunds(deps),
         'remind-of-evidence': () => remindOfEvidence(deps),
+        'update-passes': () => updatePasses(deps),
         purge: () => purge(deps),
         reseal: () => reseal(deps),
       },
@@ -123,6 +125,7 @@ const SCHEDULE = [
   { at: '* * * * *', job: 'roll-up-ticket-totals', queue: 'sweeping' },
   { at: '* * * * *', job: 'send-alerts', queue: 'alerts' },
   { at: '*/10 * * * *', job: 'send-check-alerts', queue: 'alerts' },
+  { at: '* * * * *', job: 'update-passes', queue: 'wallets' },
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
   { at: '*/5 * * * *', job: 'read-funds', queue: 'reconcile' },
   { at: '7 * * * *', job: 'remind-of-evidence', queue: 'sweeping' },

@@ -161,6 +161,9 @@ export async function erasePurchases(
     db,
   );
   await sql`
+    delete from wallet_passes w using ${named} join tickets t on t.event_id = named.event_id and t.order_id = named.order_id
+     where w.event_id = t.event_id and w.ticket_id = t.id`.execute(db);
+  await sql`
     delete from dispute_statements t using ${named} join disputes d on d.event_id = named.event_id and d.order_id = named.order_id
      where t.event_id = d.event_id and t.dispute_id = d.id`.execute(db);
   await sql`

@@ -35,12 +35,16 @@ export async function heldTicketsOf(
   return rows;
 }
 
-/** Clears the holder's address, and the row of that guest. */
+/** Clears the holder's address, the row of that guest, and their passes: those of holders before are theirs. */
 export async function eraseHolder(
   db: Db,
   { erased, tickets }: { erased: string; tickets: readonly HeldTicketRow[] },
 ): Promise<void> {
   for (const { eventId, orderId, ticketId, position } of tickets) {
+    await sql`
+      delete from wallet_passes w using tickets t
+       where t.event_id = ${eventId} and t.id = ${ticketId} and w.event_id = t.event_id and w.ticket_id = t.id
+         and w.transferred_count = t.transferred_count`.execute(db);
     await sql`update tickets set buyer_email = ${erased} where event_id = ${eventId} and id = ${ticketId}`.execute(db);
     await sql`
       delete from order_guests where event_id = ${eventId} and order_id = ${orderId} and position = ${position}`.execute(

@@ -3,6 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
 import * as guests from './purge-guests.sql.ts';
 import * as rooms from './purge-waiting-rooms.sql.ts';
+import { sweepWalletPasses } from './purge-wallets.sql.ts';
 
 const PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,6 +26,7 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
   { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
+  { kind: 'wallet passes', days: retentionDays.walletPass, sweep: sweepWalletPasses },
   { kind: 'dispute statements', days: 0, sweep: sql.sweepStatements },
   { kind: 'abuse reports', days: retentionDays.abuseReport, sweep: sql.sweepAbuseReports },
   { kind: 'network keys', days: retentionDays.networkKey, sweep: sql.sweepNetworkKeys },

@@ -44,6 +44,9 @@ export async function readPhotoAt(
   return fileName === null ? null : deps.photos.read(fileName);
 }
 
+/** Rendered once for the phones that ask for their passes when an event changes. */
+const covers = new LRUCache<string, Promise<Buffer>>({ max: 50 });
+
 /** The event's first photo, or its poster, cropped to this size. */
 export async function readCover(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
@@ -52,12 +55,19 @@ export async function readCover(
 ): Promise<Buffer> {
   const [first] = (await listPhotos(deps, [eventId]))(eventId);
   const photo = await readPhotoAt(deps, first);
-  return enqueue(async () =>
+  const key = [photo ? first : eventId, width, height, format].join(' ');
+  const known = covers.get(key);
+  if (known) return known;
+  const cover = enqueue(async () =>
     sharp(photo ?? (await posterPhoto(eventId)))
       .resize(width, height, { fit: 'cover' })
       .toFormat(format)
       .toBuffer(),
   );
+  // A failure is not cached.
+  cover.catch(() => covers.delete(key));
+  covers.set(key, cover);
+  return cover;
 }
 
 /** Buffers still being sent, shared by slow readers of the same photo. Freed after the last of them. */

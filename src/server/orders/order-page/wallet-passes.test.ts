@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwtVerify } from 'jose';
 import sharp from 'sharp';
@@ -16,9 +15,9 @@ import { appleWallet } from '#server/platform/adapters/wallets/apple-wallet.ts';
 import { googleWallet } from '#server/platform/adapters/wallets/google-wallet.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
+import { openPass, verifySignature } from '#tests/support/open-pass.ts';
 import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { ISSUER, makeAppleKeys, makeGoogleKeys, PASS_TYPE, SERVICE_ACCOUNT, TEAM } from '#tests/support/wallet-keys.ts';
 
 const appleKeys = makeAppleKeys();
@@ -29,9 +28,13 @@ const LONGEST_LINK = 1800;
 let app: TestApp;
 let without: TestApp;
 beforeAll(async () => {
+  const nowhere = 'https://127.0.0.1:1';
   const wallets = {
-    apple: await appleWallet(appleKeys.pem),
-    google: googleWallet(googleKeys.json, { issuerId: ISSUER }),
+    apple: await appleWallet(appleKeys.pem, { origin: nowhere, ca: null, timeoutMs: 100 }),
+    google: googleWallet(googleKeys.json, {
+      issuerId: ISSUER,
+      api: { wallet: nowhere, tokens: nowhere, timeoutMs: 100 },
+    }),
   };
   [app, without] = [await startTestApp({ wallets }), await startTestApp()];
 });
@@ -52,38 +55,6 @@ const fetchLink = (token: string, ticket: number | string = 1, of = app) =>
 
 const denial = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code];
 
-async function openPass(reply: Response) {
-  expect(reply.status).toBe(200);
-  const folder = makeDataDirectory();
-  const files = filesOfZip(Buffer.from(await reply.arrayBuffer()));
-  for (const [name, content] of files) writeFileSync(join(folder, name), content);
-  const read = (name: string) => readFileSync(join(folder, name));
-  return {
-    folder,
-    names: files.map(([name]) => name),
-    read,
-    json: JSON.parse(read('pass.json').toString()) as Record<string, unknown>,
-  };
-}
-
-/** By the directory at its end. Nothing in a pass is compressed. */
-function filesOfZip(zip: Buffer): [name: string, content: Buffer][] {
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let entry = zip.readUInt32LE(end + 16);
-  return Array.from({ length: zip.readUInt16LE(end + 10) }, () => {
-    const [size, nameLength, start] = [
-      zip.readUInt32LE(entry + 24),
-      zip.readUInt16LE(entry + 28),
-      zip.readUInt32LE(entry + 42),
-    ];
-    const name = zip.toString('utf8', entry + 46, entry + 46 + nameLength);
-    expect([name, zip.readUInt16LE(entry + 10)]).toEqual([name, 0]);
-    entry += 46 + nameLength + zip.readUInt16LE(entry + 30) + zip.readUInt16LE(entry + 32);
-    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-    return [name, zip.subarray(from, from + size)];
-  });
-}
-
 async function eventRow(eventId: string) {
   return app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
 }
@@ -100,18 +71,11 @@ describe('a ticket for Apple Wallet', () => {
     expect(names.sort()).toEqual([...Object.keys(manifest), 'manifest.json', 'signature'].sort());
     for (const [name, hash] of Object.entries(manifest))
       expect([name, createHash('sha1').update(read(name)).digest('hex')]).toEqual([name, hash]);
-    const root = join(appleKeys.folder, 'root.pem');
-    const verify = (content: string) =>
-      execFileSync(
-        'openssl',
-        `smime -verify -binary -inform DER -in signature -content ${content} -purpose any -CAfile ${root} -out verified`.split(
-          ' ',
-        ),
-        { cwd: folder, stdio: 'pipe' },
-      );
-    verify('manifest.json');
+    verifySignature({ folder }, appleKeys);
     writeFileSync(join(folder, 'changed.json'), read('manifest.json').toString().replace('pass.json', 'pass.jsox'));
-    expect(() => verify('changed.json')).toThrow(/digest failure|verification failure/i);
+    expect(() => verifySignature({ folder }, appleKeys, 'changed.json')).toThrow(
+      /digest failure|verification failure/i,
+    );
   });
 
   it('holds the bare number, and the event as it is now, in its time zone [WALLET-1]', async () => {

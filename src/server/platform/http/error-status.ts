@@ -40,6 +40,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'attendant-code.wrong': 401,
   'login.wrong': 401,
   'session.missing': 401,
+  'wallet.wrong-token': 401,
   'auth.challenge-expired': 401,
   'auth.factor-invalid': 401,
   'auth.email-unverified': 403,

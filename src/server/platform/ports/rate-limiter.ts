@@ -89,6 +89,10 @@ export type RateLimit =
   | 'tickets-pdf'
   /** Tickets for wallets, by order. */
   | 'wallet-pass'
+  /** Calls of Apple's phones: about a pass, by pass; the list of a phone and its reports, by IP address. */
+  | 'wallet-service'
+  | 'wallet-list'
+  | 'wallet-log'
   /** Transferred tickets, by order; and by IP address. */
   | 'transfer-ticket'
   | 'transfer-ticket-address'

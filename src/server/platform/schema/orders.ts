@@ -3,6 +3,7 @@ import type { EarlyCheckInOutcome } from '#domain/early-check-in.ts';
 import type { OrderState } from '#domain/payment.ts';
 import type { Answers } from '#domain/sales/guest-form.ts';
 import type { PromoKind } from '#domain/sales/promo-codes.ts';
+import type { PassKind } from '#domain/sales/wallet-passes.ts';
 import type { TicketState } from '#domain/tickets.ts';
 
 /** A row of `tickets_of_order`. */
@@ -154,6 +155,30 @@ export interface OrdersTables {
   };
   /** That transferred tickets had before. */
   formerNumbers: { eventId: string; number: string; ticketId: string; replacedAt: Date };
+  /** Handed out for the wallets of phones. */
+  walletPasses: {
+    eventId: string;
+    kind: PassKind;
+    passId: string;
+    ticketId: string | null;
+    transferredCount: Generated<number>;
+    fingerprint: string;
+    handedOutAt: Date;
+    updatedAt: Date;
+    sendAt: Date | null;
+    attempts: Generated<number>;
+    sentOn: string | null;
+    sends: Generated<number>;
+  };
+  walletDevices: {
+    eventId: string;
+    kind: Generated<'apple'>;
+    passId: string;
+    deviceId: string;
+    pushToken: string;
+    registeredAt: Date;
+    notifiedAt: Date;
+  };
   earlyCheckIns: {
     eventId: string;
     id: string;

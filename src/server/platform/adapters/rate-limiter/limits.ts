@@ -47,6 +47,11 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'tickets-pdf': { points: 5, seconds: MINUTE },
   // Each ticket of a large order, one after the other.
   'wallet-pass': { points: 60, seconds: MINUTE },
+  // A pass on 20 phones that all ask for each of its 20 changes at once.
+  'wallet-service': { points: 400, seconds: HOUR },
+  // A network operator's phones share few addresses, and all ask when an event moves.
+  'wallet-list': { points: 1200, seconds: MINUTE },
+  'wallet-log': { points: 60, seconds: HOUR },
   'add-comps': { points: 100, seconds: HOUR },
   'import-guests': { points: 100, seconds: HOUR },
   'resend-ticket-event': { points: 100, seconds: HOUR },
