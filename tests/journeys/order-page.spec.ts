@@ -71,15 +71,15 @@ test('the tickets show and scan without a script [ORDER-1]', async ({ browser, p
 test("a ticket has the poster of its event's page, then its photo [ORDER-1]", async ({ browser, product }) => {
   const { event, path } = await sell(product);
   const page = await openAt(browser, product, `/payment/${event.eventId}`);
-  const poster = await page
-    .locator('img[src^="data:image/svg+xml"]')
-    .evaluate((image: HTMLImageElement) => image.src);
+  const poster = await page.locator('img[src^="data:image/svg+xml"]').evaluate((image: HTMLImageElement) => image.src);
   const pictures = page.getByRole('article').locator('img');
   const shown = () => pictures.evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
   await page.goto(path);
   expect(await shown()).toEqual([poster, poster, poster]);
 
-  const { eventPhotos } = expectOk(await uploadPhotos(event.visitor, event.eventId, [['hall.png', await smallPhoto()]]));
+  const { eventPhotos } = expectOk(
+    await uploadPhotos(event.visitor, event.eventId, [['hall.png', await smallPhoto()]]),
+  );
   await page.reload();
   expect(await shown()).toEqual([0, 1, 2].map(() => new URL(eventPhotos[0] ?? '', product.url).href));
   await expect
