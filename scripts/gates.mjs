@@ -29,7 +29,7 @@ const PROJECTS = [
 const CODE = [
   {
     name: 'format',
-    title: 'biome: format and order of imports',
+    title: 'biome: format, order of imports, repeated selectors',
     run: () => packaged('biome', 'check', '--max-diagnostics=8', '.'),
   },
   { name: 'lint', title: 'oxlint, with types', run: () => packaged('oxlint', '--quiet') },

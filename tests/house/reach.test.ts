@@ -77,7 +77,6 @@ it('moves', () => startTestApp().call(move));
   ],
   ['tests/house/pages.test.ts', "const pages = filesOf(['docs/*.md']);\n"],
   ['tests/house/names.test.ts', "import { rename } from '#contract/names.ts';\nit('is', () => rename);\n"],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a journey.
   ['tests/journeys/city.spec.ts', 'test("is shown", ({ page }) => page.goto(`/city/${id}?tab=1`));\n'],
 ]);
 

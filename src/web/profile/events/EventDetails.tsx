@@ -8,7 +8,7 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
   return (
     <div className={styles.details}>
       <p className={styles.description}>{event.description}</p>
-      <dl className={styles.details}>
+      <dl className={styles.properties}>
         <Fact label="Location">
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </Fact>
