@@ -1,6 +1,6 @@
 /** An order's page: its states, and what a buyer does there. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
@@ -86,6 +86,22 @@ test("a ticket has the poster of its event's page, then its photo [ORDER-1]", as
     .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 });
+
+test('a long title and address have two whole lines on a ticket [ORDER-1]', async ({ browser, product }) => {
+  const site = siteOf(product);
+  const title = 'The Basement Brass Band and Friends';
+  const { eventId } = await eventOnSale(site, { title, street: 'The Cooperage, 38 Withers St' });
+  const order = await buyTickets(site, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'long@example.com');
+  const page = await openAt(browser, product, `/order/${order.details?.token}`);
+  for (const text of [title, 'The Cooperage, 38 Withers St, Brooklyn'])
+    expect(await linesOf(page.getByRole('article').getByText(text))).toBeCloseTo(2, 1);
+});
+
+/** That its box has room for. */
+const linesOf = (text: Locator) =>
+  text.evaluate(
+    (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
 
 test('the address after paying becomes the one in the email, which opens the same [ORDER-1]', async ({
   browser,
