@@ -104,6 +104,6 @@ export const checkoutErrors = {
     `You have ${plural(count, OPEN_CHECKOUTS)}. Continue or release one of them first.`,
   'checkout.total-too-large': 'An order can be at most $999,999.99.',
   'checkout.total-too-small': 'An order must be at least $0.50, or free.',
-  'checkout.unknown': "We can't find an order for this link.",
+  'checkout.unknown': "We can't find an order for this link. If your tickets were emailed again, use the newest email.",
   'checkout.unknown-ticket': 'One of your tickets is no longer on sale. Remove it to continue.',
 };

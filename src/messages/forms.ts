@@ -191,7 +191,7 @@ const texts: Record<FormReason, Text> = {
   'quantity.too-small': 'Quantity must be at least 1.',
   'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
   'reserve-percent.invalid': `The percentage must be a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
-  'order-code.missing': 'Enter the code from the email.',
+  'order-code.missing': 'Enter the 6 digits from the email.',
   'question-help.too-long': tooLong('Hint', QUESTION_HELP_MAX),
   'question-label.missing': 'Question is required',
   'question-label.too-long': tooLong('Question', QUESTION_LABEL_MAX),

@@ -108,6 +108,8 @@ test.describe('A typed check', () => {
     const [number = ''] = numbers;
     await enterAttendantCodeAt(page, stage);
     await expect(codeField(page)).toHaveAttribute('maxlength', '10');
+    await codeField(page).pressSequentially('264 566-9426 ');
+    await expect(codeField(page)).toHaveValue('2645669426');
     expect(await isScanned(stage, number)).toBe(false);
     const body = await sentTo(page, checkGuestManual.path, () => check(page, number));
 

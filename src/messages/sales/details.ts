@@ -3,7 +3,7 @@ import { YES_NO } from '#domain/sales/guest-form.ts';
 
 export const detailsPage = {
   title: 'Your details',
-  held: (until: string) => `Your tickets are held until ${until}.`,
+  held: (until: string) => `We're holding your tickets until ${until} while this page is open.`,
   order: 'Your order',
   ticket: (position: number, of: number, name: string) => (of === 1 ? name : `Ticket ${position} of ${of}: ${name}`),
   addOn: (position: number, of: number, name: string) => (of === 1 ? name : `Add-on ${position} of ${of}: ${name}`),

@@ -23,7 +23,7 @@ export const freeOrderPage = {
   sentAgain: 'Sent again',
   noEmail: 'No email? Check your spam folder.',
   otherAddress: 'Use another address',
-  held: (until: string) => `We're holding your tickets until ${until}.`,
+  held: (until: string) => `We're holding your tickets until ${until} while this page is open.`,
   linkTitle: 'Confirm your tickets',
   linkLead: "You're one click away.",
   linkButton: 'Confirm my tickets',

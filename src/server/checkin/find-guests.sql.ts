@@ -13,31 +13,45 @@ export interface GuestNamed {
   lastDigits: string;
 }
 
-/** Guests of sold tickets whose names have, for each word of `name`, one that begins with it. By name. */
+/**
+ * Guests of sold tickets whose names have, for each word of `name`, one that begins with it. By name. A ticket without a name has its
+ * buyer's, like on the guest list, unless it was transferred.
+ */
 export async function guestsNamed(
   db: Db,
   { eventId, name, limit }: { eventId: string; name: string; limit: number },
 ): Promise<GuestNamed[]> {
+  const isFound = (column: 'g.name' | 'o.buyer_name') =>
+    sql`name_words(${sql.raw(column)}) like all (array(select '% ' || word || '%' from unnest(string_to_array(trim(name_words(${name})), ' ')) as word))`;
   const { rows } = await sql<GuestNamed>`
     with named as materialized (
       select g.order_id, g.position, g.name
         from order_guests g
         join orders o on o.event_id = g.event_id and o.id = g.order_id and o.state = 'paid'
-       where g.event_id = ${eventId} and g.position > 0
-         and name_words(g.name) like all (array(select '% ' || word || '%' from unnest(string_to_array(trim(name_words(${name})), ' ')) as word))
-         -- What isn't a letter to this database doesn't count.
-         and char_length(replace(name_words(${name}), ' ', '')) >= ${GUEST_SEARCH_LETTERS_MIN}
-       order by lower(g.name), g.order_id, g.position
+       where g.event_id = ${eventId} and g.position > 0 and ${isFound('g.name')}
+       union all
+      select o.id, n.position, o.buyer_name
+        from orders o
+       cross join lateral tickets_of_order(o.event_id, o.id) as n
+       where o.event_id = ${eventId} and o.state = 'paid' and ${isFound('o.buyer_name')}
+         and not exists (select from order_guests g
+                          where g.event_id = o.event_id and g.order_id = o.id and g.position = n.position and g.name is not null)
+         and exists (select from tickets t where t.event_id = o.event_id and t.id = n.ticket_id and t.transferred_count = 0)
+    ), first as (
+      select * from named
+       -- What isn't a letter to this database doesn't count.
+       where char_length(replace(name_words(${name}), ' ', '')) >= ${GUEST_SEARCH_LETTERS_MIN}
+       order by lower(name), order_id, position
        limit ${limit})
-    select t.id as ticket_id, named.name, t.ticket_name, y.is_add_on,
+    select t.id as ticket_id, first.name, t.ticket_name, y.is_add_on,
            case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
            t.scanned_at, right(t.confirmation_number, 2) as last_digits
-      from named
+      from first
      cross join lateral (
-       select n.ticket_id from tickets_of_order(${eventId}, named.order_id) n where n.position = named.position) as numbered
+       select n.ticket_id from tickets_of_order(${eventId}, first.order_id) n where n.position = first.position) as numbered
       join tickets t on t.event_id = ${eventId} and t.id = numbered.ticket_id
       join ticket_types y on y.event_id = t.event_id and y.id = t.ticket_type_id
-     order by lower(named.name), named.order_id, named.position`.execute(db);
+     order by lower(first.name), first.order_id, first.position`.execute(db);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { offlineTicketList, removeDevice, undoCheckIn } from '#contract/app/check-in-devices.ts';
 import { checkInFoundGuest, editNameSearch, findGuests, nameSearch } from '#contract/app/sales/find-guests.ts';
+import { transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { deviceAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf } from '#tests/support/comps.ts';
@@ -152,6 +153,20 @@ describe('a search by name', () => {
     const event = await eventWith(app, ...Array.from({ length: 21 }, (_, index) => `Kim ${index}`));
     const { guests, isMore } = await search(event.visitor, event, 'Kim');
     expect([guests.length, isMore]).toEqual([20, true]);
+  });
+
+  it("finds tickets without a name by their buyer's [FIND-2]", async () => {
+    const event = await eventWith(app);
+    await askBuyers(event, { asksNames: 'optional' });
+    const buyer = { email: 'sam@example.com', cartItems: generalAdmission(3) };
+    const tickets = [{ name: 'Theo' }, { name: '' }, { name: '' }];
+    const { details } = await buyWithDetails(app, event.eventId, { tickets }, buyer);
+    expect(await namesFor(event, 'sam')).toEqual(['Sam Buyer', 'Sam Buyer']);
+
+    const { token } = details ?? expect.unreachable();
+    expectOk(await app.call(transferTicket, { token, position: 2, email: 'ana@example.com' }));
+    expect(await namesFor(event, 'buyer')).toEqual(['Sam Buyer']);
+    expect(await namesFor(event, 'theo')).toEqual(['Theo']);
   });
 
   it('finds a guest behind many who have not paid yet', async () => {

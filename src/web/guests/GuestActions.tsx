@@ -30,7 +30,8 @@ export function GuestActions({ eventId, guest, may, onChanged }: GuestActionsPro
   const isGood = state === 'valid' && !isEventCancelled;
   const mayResend = may.includes('ticket.resend') && email !== '' && isUsable;
   const mayWithdraw = may.includes('comp.manage') && channel !== 'online' && isGood;
-  const mayRefund = may.includes('ticket.resend') && channel === 'online' && isGood;
+  const mayRefund =
+    may.includes('ticket.resend') && channel === 'online' && isGood && guest.price > 0 && !guest.isTransferred;
   const mayCorrect = may.includes('order.correct-email') && email !== '' && !guest.isTransferred;
   const mayNote = may.includes('door-note.edit') && isUsable;
   if (!mayResend && !mayWithdraw && !mayRefund && !mayCorrect && !mayNote) return null;

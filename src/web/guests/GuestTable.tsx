@@ -14,7 +14,7 @@ import {
 import { Link, type To } from 'react-router';
 import type { ListedGuest } from '#contract/app/sales/guest-table.ts';
 import { compMark } from '#messages/guests.ts';
-import { guestTablePage as text } from '#messages/sales/guest-table.ts';
+import { guestDrawer, guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
@@ -193,7 +193,7 @@ function GuestCells({ guest, timezone, address, onFocus, onKeyDown }: GuestCells
         >
           {name ?? (email || text.deleted)}
         </Link>
-        {name !== null && <span className={styles.email}>{email || text.deleted}</span>}
+        {name !== null && <span className={styles.email}>{email || guestDrawer.noEmail}</span>}
       </span>
       <span role="cell" className={styles.ticket}>
         <span className={styles.clipped}>{ticketName}</span>

@@ -28,7 +28,7 @@ export function AddressDialog({ token, email, until, onMoved, onClose }: Address
       onClose();
       onMoved(moved);
     },
-    { fallback: text.failed },
+    { fallback: text.failed, rejectedField: 'email' },
   );
   return (
     <Dialog title={text.title} open onClose={onClose}>

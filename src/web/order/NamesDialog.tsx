@@ -12,6 +12,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { fieldFrom } from './field-from.ts';
 import styles from './order.module.css';
 
 export interface NamesDialogProps {
@@ -35,7 +36,7 @@ export function NamesDialog({ token, tickets, until, onSaved, onClose }: NamesDi
       onSaved();
       onClose();
     },
-    { fallback: text.notSaved },
+    { fallback: text.notSaved, rejectedField: (error) => fieldFrom(error) },
   );
   return (
     <Dialog title={text.title} open onClose={onClose}>

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { OrderAddress } from '#contract/app/checkout.ts';
 import type { PageProps } from '#contract/rendered-page.ts';
+import { lostTickets } from '#messages/contacts.ts';
 import { orderPage as words } from '#messages/sales/order-page.ts';
 import { openCheckout, settleCheckout } from '#web/buyer-storage.ts';
 import { usePageProps } from '#web/page-props-context.ts';
@@ -90,6 +91,9 @@ function OrderInState({ address, state, onRead }: OrderStateProps) {
       <Page title={words.failed} lead={state.msg}>
         <div className={styles.actions}>
           <Button onClick={onRead}>{words.retry}</Button>
+          <ButtonLink kind="ghost" to="/find-tickets">
+            {lostTickets}
+          </ButtonLink>
         </div>
       </Page>
     );

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { fieldFrom } from './field-from.ts';
 import styles from './order.module.css';
 
 export interface TransferDialogProps {
@@ -31,7 +32,7 @@ export function TransferDialog({ token, ticket, asksNames, onDone, onClose }: Tr
       onClose();
       onDone();
     },
-    { fallback: text.failed },
+    { fallback: text.failed, rejectedField: (error) => fieldFrom(error) ?? 'email' },
   );
   return (
     <Dialog title={text.title(nameOfTicket(ticket))} open onClose={onClose}>

@@ -23,7 +23,10 @@ export const sendOrderCode = endpoint({
 });
 
 export const orderProofForm = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, because('order-code.missing')), z.maxLength(20)),
+  code: z.string().check(
+    z.overwrite((code) => code.replaceAll(' ', '')),
+    z.regex(/^\d{6}$/, because('order-code.missing')),
+  ),
 });
 
 /** Issues the tickets, for the code that was emailed or for the token of the link next to it. */

@@ -263,7 +263,7 @@ describe('the name of the guest', () => {
     const holder = newAddress();
     expect(await app.call(transferTicket, { token, position: 1, email: holder })).toMatchObject({
       status: 400,
-      body: { params: { field: 'name', reason: 'guest-name.missing' } },
+      body: { params: { field: 'name', reason: 'missing' } },
     });
     expectOk(await app.call(transferTicket, { token, position: 1, email: holder, name: 'Ana' }));
     const page = expectOk(await app.call(readTicket, { token: await ticketLinkOf(holder) }));
@@ -342,7 +342,10 @@ describe('at the same time', () => {
   it('one of two transfers of a ticket wins', async () => {
     const { eventId, transfer } = await sold();
     const answers = await raceFor(app, 'orders', eventId, [() => transfer(), () => transfer()]);
-    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([200, 'transfer.unknown-ticket']);
+    expect(answers.map(({ status, body }) => body.code ?? String(status)).toSorted()).toEqual([
+      '200',
+      'transfer.unknown-ticket',
+    ]);
   });
 
   it('a scan that comes first keeps the ticket where it is', async () => {

@@ -83,7 +83,6 @@ async function nameHolder(
 ): Promise<void> {
   const { eventId } = order;
   const asksNames = formVersion === null ? 'off' : (await askedForm(tx, { eventId, version: formVersion })).asksNames;
-  if (asksNames === 'required' && name === '')
-    throw new AppError('form.invalid', { field: 'name', reason: 'guest-name.missing' });
+  if (asksNames === 'required' && name === '') throw new AppError('form.invalid', { field: 'name', reason: 'missing' });
   await replaceGuest(tx, order, { position, name: asksNames === 'off' ? null : name || null });
 }

@@ -27,7 +27,7 @@ export function CorrectEmailDialog({ eventId, orderId, email, onCorrected, onClo
       onCorrected(typed.email);
       onClose();
     },
-    { fallback: text.failed },
+    { fallback: text.failed, rejectedField: 'email' },
   );
   return (
     <Dialog title={text.title} open onClose={onClose}>

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ComponentProps, useId, useState } from 'react';
+import { type ClipboardEvent, type ComponentProps, type SyntheticEvent, useId, useState } from 'react';
 import { CODE_MAX, characterCount } from '#domain/limits.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
@@ -137,7 +137,7 @@ export function PasswordField({ label, name, hint, required, className, ...input
   );
 }
 
-/** A code of up to ten characters. Strips spaces and hyphens from pasted text before the limit applies. */
+/** A code of up to ten characters. Drops spaces and hyphens, because codes are printed in groups, before the limit applies. */
 export function CodeField({ label, name, hint, required, className, ...input }: FieldProps & Native<'input'>) {
   return (
     <Field {...{ label, name, hint, required, className }}>
@@ -152,20 +152,25 @@ export function CodeField({ label, name, hint, required, className, ...input }: 
           {...input}
           {...control}
           className={classNames(styles.control, styles.code)}
-          onPaste={pasteCompact}
+          onInput={compact}
+          onPaste={pasteWhole}
         />
       )}
     </Field>
   );
 }
 
-function pasteCompact(event: ClipboardEvent<HTMLInputElement>): void {
-  const input = event.currentTarget;
-  const pasted = event.clipboardData.getData('text').replace(/[\s-]/g, '');
+/** Writing the same value would move the caret. */
+function compact({ currentTarget: input }: SyntheticEvent<HTMLInputElement>): void {
+  const code = input.value.replace(/[\s-]/g, '').slice(0, input.maxLength);
+  if (code !== input.value) input.value = code;
+}
+
+/** The browser would cut it off with its spaces. */
+function pasteWhole(event: ClipboardEvent<HTMLInputElement>): void {
+  const { currentTarget: input, clipboardData } = event;
   event.preventDefault();
-  const maxLength = input.maxLength < 0 ? pasted.length : input.maxLength;
-  input.setRangeText(pasted, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-  input.value = input.value.slice(0, maxLength);
+  input.setRangeText(clipboardData.getData('text'), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
