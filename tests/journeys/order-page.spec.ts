@@ -149,6 +149,10 @@ test('a ticket is refunded by keyboard once it is said which and how much, and t
   await expect(ended.getByText(/\$24\.00/)).toBeVisible();
   await expect(ticketCodes(page)).toHaveCount(2);
   await expect(page.getByText(ticketPosition({ position: 3, of: 3 }))).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('row', { name: text.returned })).toContainText(formatCents(-24_00), { timeout: 1000 });
+  }).toPass();
   await expectGood(page);
 });
 

@@ -67,6 +67,7 @@ export const orderPage = {
   item: 'Item',
   amount: 'Amount',
   total: 'Total',
+  returned: 'Refunded',
   paid: (when: string) => `Paid ${when}. No fees were added.`,
   free: (when: string) => `Ordered ${when}.`,
   /** For guests at no charge. */

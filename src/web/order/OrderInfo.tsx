@@ -110,6 +110,9 @@ function WhenAndWhere({ order, details }: PartProps) {
 
 function Receipt({ order, details }: PartProps) {
   const when = formatMoment(details.paidAt, order.timezone);
+  const returnedCents = details.endedTickets
+    .filter(({ state }) => state === 'refunded')
+    .reduce((cents, { priceCents }) => cents + priceCents, 0);
   return (
     <section className={styles.panel} aria-labelledby="receipt">
       <h2 id="receipt">{text.receipt}</h2>
@@ -133,6 +136,12 @@ function Receipt({ order, details }: PartProps) {
             <th scope="row">{text.total}</th>
             <td>{formatCents(details.totalCents)}</td>
           </tr>
+          {returnedCents > 0 && (
+            <tr>
+              <th scope="row">{text.returned}</th>
+              <td>{formatCents(-returnedCents)}</td>
+            </tr>
+          )}
         </tfoot>
       </table>
       <p className={styles.quiet}>{sourceOf(details)(when)}</p>
