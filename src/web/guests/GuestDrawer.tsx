@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Link, type To } from 'react-router';
 import { type GuestDetails, type GuestTable, guestDetails } from '#contract/app/sales/guest-table.ts';
 import { formatDollars } from '#messages/format.ts';
-import { compMark } from '#messages/guests.ts';
+import { compMark, transferredMark } from '#messages/guests.ts';
 import { guestTablePage, guestDrawer as text } from '#messages/sales/guest-table.ts';
 import { call } from '#web/api.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
@@ -57,6 +57,7 @@ function OpenDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: G
               <p className={styles.chips}>
                 <StateChip guest={guest} timezone={guest.timezone} />
                 {guest.channel !== 'online' && <Chip>{compMark}</Chip>}
+                {guest.isTransferred && <Chip>{transferredMark}</Chip>}
               </p>
               <Facts guest={guest} />
               <GuestActions eventId={eventId} guest={guest} may={may} onChanged={changed} />
