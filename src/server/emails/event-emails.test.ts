@@ -2,14 +2,17 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
+import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import type { ReadableMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { addGuests } from '#tests/support/comps.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { inboxOf } from '#tests/support/inbox-of.ts';
 import {
   accountInfo,
+  attendantOf,
   buyTickets,
   codesOf,
   eventOnSale,
@@ -197,6 +200,74 @@ describe('the tickets email', () => {
 
     expect(text).not.toMatch(/Receipt|Total|Refunds close|You're in/);
     expect(text).toContain('Cooperage Nights');
+  });
+});
+
+describe('the email about a moved event', () => {
+  const linkIn = async (address: string, page: 'order' | 'ticket') =>
+    new RegExp(`${app.publicUrl}/${page}/[\\w.-]+`).exec((await newestTo(address)).text)?.[0] ?? 'no link';
+
+  it('opens the page of each recipient, and names the refund to those who paid only [EVT-6 REF-4]', async () => {
+    const event = await eventOnSale(app);
+    const [payer, holder, guest, scanned] = [newBuyer(), newBuyer(), newBuyer(), newBuyer()];
+    const order = await buyTickets(app, event.eventId, generalAdmission(2), payer);
+    const token = order.details?.token ?? '';
+    expectOk(await app.call(transferTicket, { token, position: 1, email: holder }));
+    await addGuests(event, [{ email: guest }]);
+    const used = await buyTickets(app, event.eventId, generalAdmission(1), scanned);
+    const [code = ''] = codesOf(used);
+    const door = await attendantOf(app, event.eventId, event.attendantCode);
+    expectOk(await door.call(checkGuest, { eventId: event.eventId, confirmationNumber: code }));
+    const pages = {
+      [payer]: `${app.publicUrl}/order/${token}`,
+      [holder]: await linkIn(holder, 'ticket'),
+      [guest]: await linkIn(guest, 'order'),
+      [scanned]: `${app.publicUrl}/order/${used.details?.token}`,
+    };
+
+    await editEventOf(app, event, { street: '1 New St' });
+
+    for (const [address, page] of Object.entries(pages)) {
+      const { subject, text, html } = await newestTo(address);
+      expect(subject).toBe('Basement Brass: new location');
+      expect(text).toContain(`Open your tickets:\n${page}`);
+      expect(html).toContain(`href="${page}"`);
+      expect(text).not.toContain('/refund/');
+      expect(text.includes('Get a refund until')).toBe(address === payer);
+    }
+  });
+
+  it('has the form that finds tickets for an address with more than one page [EVT-6]', async () => {
+    const event = await eventOnSale(app);
+    const [payer, buyer] = [newBuyer(), newBuyer()];
+    const order = await buyTickets(app, event.eventId, generalAdmission(1), payer);
+    await buyTickets(app, event.eventId, generalAdmission(1), buyer);
+    const token = order.details?.token ?? '';
+    expectOk(await app.call(transferTicket, { token, position: 1, email: buyer }));
+
+    await editEventOf(app, event, { street: '1 New St' });
+
+    const { text } = await newestTo(buyer);
+    expect(text).toContain(`Find your tickets:\n${app.publicUrl}/find-tickets`);
+    expect(text).toContain('Get a refund until');
+    expect(text).not.toMatch(/\/(?:order|ticket)\//);
+  });
+
+  it('is not sent once the tickets are refunded', async () => {
+    const event = await eventOnSale(app);
+    const toAddress = newBuyer();
+    const [confirmationCode = ''] = codesOf(await buyTickets(app, event.eventId, generalAdmission(1), toAddress));
+    await editEventOf(app, event, { street: '1 New St' });
+    await app.settle();
+    const change = app.db.selectFrom('eventChanges').where('eventId', '=', event.eventId).select('id');
+    const { id: changeId } = await change.executeTakeFirstOrThrow();
+    const params = { eventId: event.eventId, changeId };
+    const row = { kind: 'event-changed', subjectId: `${changeId} ${toAddress}`, toAddress, params };
+    expect(await renderEmail(app.deps, row)).not.toBeNull();
+
+    expectOk(await app.call(requestRefund, { confirmationCode, eventId: event.eventId }));
+
+    expect(await renderEmail(app.deps, row)).toBeNull();
   });
 });
 

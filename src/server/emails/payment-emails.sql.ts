@@ -30,16 +30,7 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
     .where('id', '=', eventId)
     .select(['title', 'timezone', 'startsAt'])
     .executeTakeFirst();
-  const tickets = await db
-    .selectFrom('tickets as t')
-    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
-    .where('t.eventId', '=', eventId)
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['t.buyerEmail']), '=', buyerEmail.toLowerCase()),
-        eb.and([eb('t.transferredCount', '>', 0), eb(eb.fn('lower', ['o.buyerEmail']), '=', buyerEmail.toLowerCase())]),
-      ]),
-    )
+  const tickets = await ticketsOfAddress(db, eventId, buyerEmail)
     // The job that claims the refunds may not have reached some of these tickets yet.
     .where((where) =>
       where.or([
@@ -56,11 +47,41 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
       ]),
     )
     .select(['t.ticketName', 't.priceCents'])
-    // The money of a transferred ticket is its payer's.
-    .select(sql<boolean>`lower(o.buyer_email) is distinct from lower(${buyerEmail})`.as('isHeld'))
     .orderBy('t.id')
     .execute();
   return event && tickets.length > 0 ? { ...event, tickets } : null;
+}
+
+/** Tickets that still admit a guest, of those that the address paid for or holds. */
+export function ticketsToLink(db: Db, eventId: string, buyerEmail: string) {
+  return ticketsOfAddress(db, eventId, buyerEmail)
+    .where('t.state', 'in', SOLD_STATES)
+    .select(['t.id as ticketId', 't.transferredCount', 't.orderId', 'o.linkVersion'])
+    .select(
+      // While a payment is disputed, its money can't be refunded.
+      sql<number>`case when t.disputed_at is null and t.state = 'valid' then t.price_cents else 0 end`.as(
+        'refundableCents',
+      ),
+    )
+    .select(sql<boolean>`t.transferred_count > 0 and lower(t.buyer_email) = lower(${buyerEmail})`.as('wasReceived'))
+    .execute();
+}
+
+function ticketsOfAddress(db: Db, eventId: string, address: string) {
+  return (
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
+      .where('t.eventId', '=', eventId)
+      .where((eb) =>
+        eb.or([
+          eb(eb.fn('lower', ['t.buyerEmail']), '=', address.toLowerCase()),
+          eb.and([eb('t.transferredCount', '>', 0), eb(eb.fn('lower', ['o.buyerEmail']), '=', address.toLowerCase())]),
+        ]),
+      )
+      // The money of a transferred ticket is its payer's.
+      .select(sql<boolean>`lower(o.buyer_email) is distinct from lower(${address})`.as('isHeld'))
+  );
 }
 
 export function payoutForEmail(db: Db, eventId: string, payoutId: string) {

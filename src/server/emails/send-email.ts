@@ -34,6 +34,7 @@ import {
   evidenceDueForEmail,
   payoutForEmail,
   refundForEmail,
+  ticketsToLink,
   unfulfillableForEmail,
 } from './payment-emails.sql.ts';
 import { eventParams, firstOf, type QueuedEmail, type Render, type RenderDeps } from './queued-email.ts';
@@ -162,13 +163,24 @@ const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() }
 const renderers: Record<EmailKind, Render> = {
   ...accountRenderers,
 
-  async 'event-changed'({ db, publicUrl }, { params }) {
+  async 'event-changed'(deps, { params, toAddress }) {
     const { eventId, changeId } = changeParams.parse(params);
-    const change = await changeOfEvent(db, eventId, changeId);
+    const change = await changeOfEvent(deps.db, eventId, changeId);
     if (!change || change.now.cancelledAt) return null;
-    const eventUrl = `${publicUrl}/payment/${eventId}`;
-    const refundUrl = `${publicUrl}/refund/${eventId}`;
-    return eventChangedEmail({ title: change.now.title, ...change, eventUrl, refundUrl });
+    const tickets = await ticketsToLink(deps.db, eventId, toAddress);
+    const urls = new Set(
+      tickets.map((ticket) =>
+        ticket.wasReceived ? ticketUrl(deps, { ...ticket, eventId }) : orderUrl(deps, { ...ticket, eventId }),
+      ),
+    );
+    const isPayer = tickets.some(({ isHeld, refundableCents }) => !isHeld && refundableCents > 0);
+    return eventChangedEmail({
+      title: change.now.title,
+      ...change,
+      pages: [...urls],
+      findTicketsUrl: `${deps.publicUrl}/find-tickets`,
+      isPayer,
+    });
   },
 
   async tickets(deps, { subjectId, params, toAddress }) {

@@ -10,11 +10,23 @@ interface ChangedEvent {
   before: DateAndVenue;
   /** `latestEndsAt`: the latest end that any ticket was sold for. Refund windows count from it. */
   now: DateAndVenue & { latestEndsAt: Date };
-  eventUrl: string;
-  refundUrl: string;
+  /** Of the recipient's orders, and of the tickets that they hold. */
+  pages: readonly string[];
+  findTicketsUrl: string;
+  /** Of a ticket that can still be refunded. */
+  isPayer: boolean;
 }
 
-export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: ChangedEvent): EmailContent | null {
+export function eventChangedEmail({
+  title,
+  before,
+  now,
+  pages: [page, ...more],
+  findTicketsUrl,
+  isPayer,
+}: ChangedEvent): EmailContent | null {
+  // Their tickets were refunded or transferred before this email was sent.
+  if (page === undefined) return null;
   const details = detailsOf(before).map(([label, was], index) => ({
     label,
     was,
@@ -33,8 +45,10 @@ export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: C
     blocks: [
       paragraph(`Heads up: the organizer changed the ${what}. Your tickets are still good.`),
       ...changed.map(oldAndNew),
-      button('See the event', eventUrl),
-      smallPrint(`Can't make the new ${what}? Get a refund until ${refundsCloseAt}: ${refundUrl}`),
+      more.length === 0 ? button('Open your tickets', page) : button('Find your tickets', findTicketsUrl),
+      ...(isPayer
+        ? [smallPrint(`Can't make the new ${what}? Get a refund until ${refundsCloseAt} on your order page.`)]
+        : []),
     ],
   };
 }
