@@ -19,7 +19,9 @@ export async function timelineOf(
         from orders o where o.event_id = ${eventId} and o.id = ${orderId}
       union all
       select 'emailed', m.sent_at, null, 2
-        from email_outbox m where m.kind = 'tickets' and m.subject_id = ${orderId}::uuid::text and m.sent_at is not null
+        from email_outbox m where m.kind = 'tickets' and m.subject_id = ${orderId}::uuid::text
+         -- The buyer's later emails leave a transferred ticket out.
+         and not exists (select from former_numbers f where f.event_id = ${eventId} and f.ticket_id = ${ticketId} and f.replaced_at <= m.sent_at)
       union all
       select 'resent', m.sent_at, null, 2
         from email_outbox m where m.kind = 'ticket' and m.subject_id = ${ticketId}::uuid::text and m.sent_at is not null
