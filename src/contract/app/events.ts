@@ -119,6 +119,8 @@ export const organizerEvent = z.object({
     further: z.array(furtherPayout),
   }),
   ticketsSold: z.number(),
+  /** How many of them cost nothing. */
+  freeTickets: z.optional(z.number()),
   /** How many of them the organizer gave away. */
   comps: z.optional(z.number()),
   ticketsScanned: z.number(),

@@ -19,6 +19,7 @@ import {
   generalAdmission,
   logInAgain,
   pay,
+  takeFreeTickets,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -141,6 +142,27 @@ describe('cancelling an event', () => {
       body: { code: 'cancel.nothing-sold' },
     });
     expect(await refunded.visitor.call(cancelEvent, { eventId: refunded.eventId })).toMatchObject(cancelled);
+  });
+
+  it('counts only paid tickets as refunded', async () => {
+    const free = { ticketName: 'Free', ticketDescription: 'Standing', ticketPrice: 0, ticketQuantity: 10 };
+    const paid = { ...free, ticketName: 'General admission', ticketPrice: 24 };
+    const [both, onlyFree] = [
+      await eventOnSale(app, { tickets: [free, paid] }),
+      await eventOnSale(app, { tickets: [free] }),
+    ];
+    await buyTickets(app, both.eventId, generalAdmission(2), 'paid@example.com');
+    for (const { eventId } of [both, onlyFree])
+      await takeFreeTickets(app, eventId, [{ ticketName: 'Free', quantity: 3 }], { email: 'free@example.com' });
+    const { body } = await both.visitor.call(profile, {});
+    expect(body.events).toMatchObject([{ ticketsSold: 5, freeTickets: 3, gross: 48 }]);
+
+    for (const { eventId, visitor } of [both, onlyFree])
+      expect(await visitor.call(cancelEvent, { eventId })).toMatchObject(cancelled);
+    await app.settle();
+
+    expect(await progressOf(both.visitor)).toEqual({ refunds: 2, refunded: 2, failed: 0 });
+    expect(await progressOf(onlyFree.visitor)).toEqual({ refunds: 0, refunded: 0, failed: 0 });
   });
 
   it('reports its progress while Stripe is unreachable', async () => {

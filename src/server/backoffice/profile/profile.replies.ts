@@ -23,7 +23,7 @@ export function organizerEventReply(
 ): OrganizerEvent {
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
-  const sum = (field: 'sold' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
+  const sum = (field: 'sold' | 'soldFree' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
   return {
     _id: event.recordId,
     ...eventFields(parts),
@@ -46,6 +46,7 @@ export function organizerEventReply(
     cancellation: event.cancelledAt === null ? null : cancellation,
     payout: isAllowed(access, 'payout.view') ? payout : { ...payout, statement: null, cancelCosts: 0, further: [] },
     ticketsSold: sum('sold'),
+    ...(sum('soldFree') > 0 && { freeTickets: sum('soldFree') }),
     ...(comps > 0 && { comps }),
     ticketsScanned: totals
       .filter(({ ticketTypeId }) => !types.find(({ id }) => id === ticketTypeId)?.isAddOn)

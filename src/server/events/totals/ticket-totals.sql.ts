@@ -16,6 +16,7 @@ export async function ticketTotals(db: Db, eventIds: readonly string[]) {
       'eventId',
       'ticketTypeId',
       column.fn.sum<number>('sold').as('sold'),
+      sql<number>`coalesce(sum(sold) filter (where price_cents = 0), 0)::int`.as('soldFree'),
       column.fn.sum<number>('scanned').as('scanned'),
       sql<number>`sum(sold * price_cents::bigint)::bigint`.as('grossCents'),
       column.fn.sum<number>('changes').as('changes'),

@@ -92,7 +92,7 @@ export interface CancellationCount {
   failed: number;
 }
 
-/** Counts each ticket's latest refund. Excludes tickets refunded before the cancellation. */
+/** Counts each paid ticket's latest refund. Excludes tickets refunded before the cancellation. */
 export async function cancellationCounts(db: Db, eventIds: readonly string[]): Promise<CancellationCount[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await sql<CancellationCount>`
@@ -107,6 +107,7 @@ export async function cancellationCounts(db: Db, eventIds: readonly string[]): P
          order by event_id, ticket_id, created_at desc, id desc) r on r.event_id = t.event_id and r.ticket_id = t.id
      where t.event_id in (${sql.join(eventIds)})
        and e.cancelled_at is not null
+       and t.price_cents > 0
        and (counts_as_sold(t.state) or r.state is not null)
      group by t.event_id`.execute(db);
   return rows;

@@ -12,7 +12,7 @@ import {
   statusOf,
 } from './event-totals.ts';
 
-const guest = (email: string, ticketName = 'Floor') => ({
+const guest = (email: string, ticketName = 'Floor', ticketPrice = 25) => ({
   ticketId: '019c0000-0000-7000-8000-000000000001',
   email,
   orderId: '00000000-0000-7000-8000-000000000001',
@@ -20,7 +20,7 @@ const guest = (email: string, ticketName = 'Floor') => ({
   ticketScanned: false,
   state: 'valid' as const,
   ticketName,
-  ticketPrice: 25,
+  ticketPrice,
 });
 
 const sold = {
@@ -48,8 +48,25 @@ describe('refunds of a cancelled event', () => {
     );
   });
 
-  it('has nothing to refund without sales', () => {
+  it('counts only what was paid, and says how many free tickets end', () => {
+    const free = ['ann', 'ben', 'sam'].map((name) => guest(`${name}@example.com`, 'Floor', 0));
+    const event = { ...sold, ticketsSold: 7, freeTickets: 3, guestList: [...sold.guestList, ...free] };
+    const ends = '3 free tickets end, too.';
+    expect(refundPreview(organizerEvent(event))).toBe(`We'll refund 3 buyers $100.00 for 4 tickets. ${ends}`);
+    expect(refundPreview(organizerEvent({ ...event, guestListNext: 'x' }))).toBe(
+      `We'll refund $100.00 for 4 tickets. ${ends}`,
+    );
+    expect(refundPreview(organizerEvent({ ...event, gross: null }))).toBe(`We'll refund 4 tickets. ${ends}`);
+    expect(refundPreview(organizerEvent({ ...event, ticketsSold: 5, freeTickets: 1 }))).toBe(
+      "We'll refund 3 buyers $100.00 for 4 tickets. 1 free ticket ends, too.",
+    );
+  });
+
+  it('has nothing to refund without sales, or if all tickets were free', () => {
     expect(refundPreview(organizerEvent())).toBe("No tickets sold, so there's nothing to refund.");
+    expect(refundPreview(organizerEvent({ ticketsSold: 9, freeTickets: 9 }))).toBe(
+      "There's nothing to refund. 9 free tickets end.",
+    );
   });
 });
 

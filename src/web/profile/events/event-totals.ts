@@ -62,14 +62,23 @@ export function cancelDenial(event: OrganizerEvent): string | null {
   return isPayoutRequested(event) ? eventErrors['cancel.event-paid-out'] : null;
 }
 
-/** Refund total of a cancellation: `We'll refund 3 buyers $100.00 for 4 tickets.` */
+/** What a cancellation does: `We'll refund 3 buyers $100.00 for 4 tickets. 9 free tickets end, too.` */
 export function refundPreview(event: OrganizerEvent): string {
-  if (event.ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
-  const tickets = plural(event.ticketsSold, TICKETS);
-  if (event.gross === null) return `We'll refund ${tickets}.`;
-  const amount = formatDollars(event.gross);
-  if (event.guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
-  const buyers = new Set(event.guestList.map(({ email, ticketId }) => email.toLowerCase() || ticketId)).size;
+  const { ticketsSold, freeTickets = 0 } = event;
+  if (ticketsSold === 0) return "No tickets sold, so there's nothing to refund.";
+  if (ticketsSold === freeTickets) return `There's nothing to refund. ${plural(freeTickets, FREE_TICKETS_END)}.`;
+  const refunds = refundsOf(event, plural(ticketsSold - freeTickets, TICKETS));
+  return freeTickets === 0 ? refunds : `${refunds} ${plural(freeTickets, FREE_TICKETS_END)}, too.`;
+}
+
+const FREE_TICKETS_END = { one: '# free ticket ends', other: '# free tickets end' };
+
+function refundsOf({ gross, guestList, guestListNext }: OrganizerEvent, tickets: string): string {
+  if (gross === null) return `We'll refund ${tickets}.`;
+  const amount = formatDollars(gross);
+  if (guestListNext !== null) return `We'll refund ${amount} for ${tickets}.`;
+  const paid = guestList.filter(({ ticketPrice }) => ticketPrice > 0);
+  const buyers = new Set(paid.map(({ email, ticketId }) => email.toLowerCase() || ticketId)).size;
   return `We'll refund ${plural(buyers, BUYERS)} ${amount} for ${tickets}.`;
 }
 
