@@ -3,7 +3,14 @@
 import { errorText } from '#messages/errors.ts';
 import { formText } from '#messages/forms.ts';
 import { addCompsLink, compMark, ofWhichComps } from '#messages/guests.ts';
-import { compEmail, compsAdded, compWithdrawn, compWithdrawnEmail, compsPage as text } from '#messages/sales/comps.ts';
+import {
+  compEmail,
+  compsAdded,
+  compWithdrawn,
+  compWithdrawnEmail,
+  compsPage as text,
+  typedGuestsProblem,
+} from '#messages/sales/comps.ts';
 import { importPage as imports, rowProblem } from '#messages/sales/import-guests.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { addGuests } from '#tests/support/comps.ts';
@@ -45,9 +52,13 @@ test('adds guests, who get in, and withdraws one, by keyboard at 320 pixels [COM
   const add = page.getByRole('button', { name: text.add });
   await press(page, add);
   await expectToasts(page, [formText({ field: 'guests', reason: 'guest.missing' })]);
-  await type(page, page.getByLabel(text.guests, { exact: true }), 'kim@example.com, sam@');
+  await type(page, page.getByLabel(text.guests, { exact: true }), 'kim@example.com, sam@\nbroken <broken@>');
   await press(page, add);
-  await expectToasts(page, [formText({ field: 'guests', reason: 'email.invalid' })]);
+  const badLines = typedGuestsProblem({ field: 'guests', reason: 'email.invalid', expected: '1: sam@\n2: broken@' });
+  await expectToasts(page, [badLines]);
+  await expect(page.getByLabel(text.guests, { exact: true })).toHaveAccessibleDescription(
+    `${text.guestsHint} ${badLines}`,
+  );
   await page.getByLabel(text.guests, { exact: true }).clear();
   await type(page, page.getByLabel(text.guests, { exact: true }), 'kim@example.com\nada@example.com\nlee@example.com');
   await press(page, add);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '#messages/forms.ts';
+import { typedGuestsProblem } from '#messages/sales/comps.ts';
 import { compsForm, guestsOf } from './comps-form.ts';
 
 const form = (guests: string, change: object = {}) => ({
@@ -32,13 +33,31 @@ describe('guests as organizers type them', () => {
 
   it.each([
     ['', 'guests', 'guest.missing'],
-    ['kim@example.com, sam', 'guests', 'email.invalid'],
-    ['Ada <ada>', 'guests', 'email.invalid'],
-    ['Ada <>', 'guests', 'email.invalid'],
-    ['x'.repeat(101), 'guests', 'guest-name.too-long'],
-  ])('rejects %j', (text, field, reason) => {
+    ['kim@example.com, sam', 'guests', 'email.invalid', '1: sam'],
+    ['Ada <ada>', 'guests', 'email.invalid', '1: ada'],
+    ['Ada <>', 'guests', 'email.invalid', '1: Ada <>'],
+    [
+      'ada@example.com\n\nbroken <broken@>\nKim\nbroken@, b@c',
+      'guests',
+      'email.invalid',
+      '3: broken@\n5: broken@\n5: b@c',
+    ],
+    [`Kim\n${'x'.repeat(101)}`, 'guests', 'guest-name.too-long', '2'],
+  ])('rejects %j', (text, field, reason, expected?: string) => {
     const { error } = compsForm.safeParse(form(text));
-    expect(error?.issues.map(problemOf)).toMatchObject([{ field, reason }]);
+    expect(error?.issues.map(problemOf)).toEqual([{ field, reason, ...(expected && { expected }) }]);
+  });
+
+  it('names each bad line, and of very many the first', () => {
+    const { error } = compsForm.safeParse(form(`${'x'.repeat(80)}@\n`.repeat(100)));
+    const texts = error?.issues.map(problemOf).map(typedGuestsProblem) ?? [];
+    const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}: ${'x'.repeat(60)}… isn't an email address.`);
+    expect(texts).toEqual([lines.join(' ')]);
+    const long = compsForm
+      .safeParse(form(`Kim\n${'x'.repeat(101)}`))
+      .error?.issues.map(problemOf)
+      .map(typedGuestsProblem);
+    expect(long).toEqual(['Line 2: name must be 100 characters or less']);
   });
 
   it('rejects a note that is too long', () => {

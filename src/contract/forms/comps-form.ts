@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { doorNote } from './door-note.ts';
 import { emailField } from './email-field.ts';
-import { because, type FormReason } from './form-problem.ts';
+import { because, type FormProblem, type FormReason } from './form-problem.ts';
 import { guestName } from './guest-details.ts';
 import { typedCount } from './typed-count.ts';
 
@@ -21,8 +21,14 @@ const fields = z.object({
 type Form = z.infer<typeof fields>;
 
 export const compsForm = fields.check((form) => {
-  for (const [field, reason] of problemsOf(form.value))
-    form.issues.push({ code: 'custom', input: form.value, path: [field], message: because(reason) });
+  for (const { field, reason, expected } of problemsOf(form.value))
+    form.issues.push({
+      code: 'custom',
+      input: form.value,
+      path: [field],
+      message: because(reason),
+      params: { expected },
+    });
 });
 
 export interface TypedGuest {
@@ -39,7 +45,7 @@ interface GuestToAdd extends TypedGuest {
 /** Each address once. Two guests may have the same name. */
 export function guestsOf({ guests, ticketId, quantity, doorNote: note }: Form): GuestToAdd[] {
   const tickets = quantityOf(quantity) ?? 0;
-  const typed = guestsIn(guests);
+  const typed = guestsIn(guests).map(({ guest }) => guest);
   const last = new Map(typed.map((guest, index) => [guest.email?.toLowerCase() ?? index, guest]));
   return [...last.values()].map((guest) => ({
     ...guest,
@@ -49,17 +55,38 @@ export function guestsOf({ guests, ticketId, quantity, doorNote: note }: Form): 
   }));
 }
 
-function problemsOf(form: Form): [keyof Form, FormReason][] {
-  const problems: [keyof Form, FormReason][] = [];
-  const guests = guestsOf(form);
+function problemsOf(form: Form): FormProblem[] {
+  const guests = guestsIn(form.guests);
   const quantity = quantityOf(form.quantity);
-  if (guests.length === 0) problems.push(['guests', 'guest.missing']);
-  if (guests.some(({ email }) => email !== undefined && !emailField.safeParse(email).success))
-    problems.push(['guests', 'email.invalid']);
-  if (guests.some(({ name }) => name !== undefined && !guestName.safeParse(name).success))
-    problems.push(['guests', 'guest-name.too-long']);
-  if (quantity === null || quantity === undefined) problems.push(['quantity', quantityProblem(form.quantity)]);
-  return problems;
+  const noEmails = guests.filter(({ guest: { email } }) => email !== undefined && !emailField.safeParse(email).success);
+  const noNames = guests.filter(({ guest: { name } }) => name !== undefined && !guestName.safeParse(name).success);
+  return [
+    ...(guests.length === 0 ? [{ field: 'guests', reason: because('guest.missing') }] : []),
+    ...(noEmails.length === 0 ? [] : [noEmailProblem(noEmails)]),
+    ...noNames
+      .slice(0, BAD_LINES_MAX)
+      .map(({ line }) => ({ field: 'guests', reason: because('guest-name.too-long'), expected: `${line}` })),
+    ...(quantity === null || quantity === undefined
+      ? [{ field: 'quantity', reason: quantityProblem(form.quantity) }]
+      : []),
+  ];
+}
+
+/** More are named once these are corrected. */
+const BAD_LINES_MAX = 20;
+const SHOWN_CHARACTERS_MAX = 60;
+
+/** One problem for all lines, because a field shows one. */
+function noEmailProblem(guests: readonly GuestOnLine[]): FormProblem {
+  const lines = guests
+    .slice(0, BAD_LINES_MAX)
+    .map(({ line, typed, guest }) => `${line}: ${shortened(guest.email || typed)}`);
+  return { field: 'guests', reason: 'email.invalid', expected: lines.join('\n') };
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > SHOWN_CHARACTERS_MAX ? `${characters.slice(0, SHOWN_CHARACTERS_MAX).join('')}…` : text;
 }
 
 function quantityProblem(quantity: string): FormReason {
@@ -73,19 +100,27 @@ const quantityOf = (quantity: string) => typedCount(quantity, ORDER_TICKETS_MAX)
 /** `Ada Cooper <ada@example.com>`, as email programs write it. */
 const BOTH = /^([^<>]*)<([^<>]*)>$/;
 
-function guestsIn(text: string): TypedGuest[] {
-  return text
-    .split('\n')
-    .flatMap((line) => (line.includes('@') && !BOTH.test(line.trim()) ? line.split(/[,;]/).map(asAddress) : [line]))
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, name = '', email] = BOTH.exec(line) ?? [];
-      if (email === undefined) return line.includes('@') ? { email: line } : { name: line };
-      const unquoted = name.trim().replace(/^"(.*)"$/, '$1');
-      return { email: email.trim(), ...(unquoted !== '' && { name: unquoted }) };
-    });
+interface GuestOnLine {
+  /** Counted from 1, blank lines included. */
+  line: number;
+  typed: string;
+  guest: TypedGuest;
 }
 
+const guestsIn = (text: string): GuestOnLine[] =>
+  text.split('\n').flatMap((line, index) => guestsOnLine(line.trim()).map((guest) => ({ line: index + 1, ...guest })));
+
 /** Between addresses, what has no `@` is an address that was cut off, not a name. */
-const asAddress = (text: string): string => (text.trim() === '' || text.includes('@') ? text : `${text.trim()}@`);
+function guestsOnLine(line: string): Pick<GuestOnLine, 'typed' | 'guest'>[] {
+  const hasAddresses = line.includes('@');
+  const parts = hasAddresses && !BOTH.test(line) ? line.split(/[,;]/) : [line];
+  return parts
+    .map((part) => part.trim())
+    .filter((typed) => typed !== '')
+    .map((typed) => {
+      const [, name = '', email] = BOTH.exec(typed) ?? [];
+      if (email === undefined) return { typed, guest: hasAddresses ? { email: typed } : { name: typed } };
+      const unquoted = name.trim().replace(/^"(.*)"$/, '$1');
+      return { typed, guest: { email: email.trim(), ...(unquoted !== '' && { name: unquoted }) } };
+    });
+}

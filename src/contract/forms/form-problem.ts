@@ -174,7 +174,10 @@ export interface FormProblem {
   /** Dotted, such as `tickets.0.ticketPrice`. Empty for the input as a whole. */
   field: string;
   reason: FormReason;
-  /** What the text says besides: a type for `wrong-type`, a phrase for `phrase.differs`, a question's label for those of answers. */
+  /**
+   * What the text says besides: a type for `wrong-type`, a phrase for `phrase.differs`, a question's label for those of
+   * answers, the lines of a typed list of guests.
+   */
   expected?: string;
 }
 

@@ -1,7 +1,10 @@
 /** Guests at no charge: their screen, their emails, and what the server answers about them. */
+import type { FormProblem } from '#contract/forms/form-problem.ts';
 import { COMPS_PER_CALL_MAX } from '#domain/limits.ts';
+import { GUEST_NAME_MAX } from '#domain/sales/guest-form.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatCount, plural, TICKETS } from '../format.ts';
+import { formText } from '../forms.ts';
 
 interface Who {
   email: string | null;
@@ -61,6 +64,17 @@ export const compsPage = {
   notWithdrawn: "We couldn't withdraw the comp. Please try again.",
   more: 'Load more',
 };
+
+/** What is wrong with a form of guests, by the lines where their list has them. */
+export function typedGuestsProblem(problem: FormProblem): string {
+  const { reason, expected } = problem;
+  if (expected === undefined) return formText(problem);
+  if (reason === 'guest-name.too-long') return `Line ${expected}: name must be ${GUEST_NAME_MAX} characters or less`;
+  return expected
+    .split('\n')
+    .map((line) => `Line ${line} isn't an email address.`)
+    .join(' ');
+}
 
 /** `unsent`: for guests without an address. */
 export function compsAdded(tickets: number, unsent = 0): string {

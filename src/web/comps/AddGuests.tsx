@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { addComps, type EventComps } from '#contract/app/sales/comps.ts';
 import { compsForm, guestsOf } from '#contract/forms/comps-form.ts';
 import { DOOR_NOTE_MAX } from '#domain/sales/guest-form.ts';
-import { compsPage as text } from '#messages/sales/comps.ts';
+import { compsPage as text, typedGuestsProblem } from '#messages/sales/comps.ts';
 import { call, codeFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -42,7 +42,7 @@ export function AddGuests({ eventId, types, onAdded }: AddGuestsProps) {
       setAdded(added + 1);
       await onAdded();
     },
-    { fallback: text.notAdded, rejectedField: (error) => REJECTED[codeFrom(error) ?? ''] },
+    { fallback: text.notAdded, textOf: typedGuestsProblem, rejectedField: (error) => REJECTED[codeFrom(error) ?? ''] },
   );
 
   return (

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
+import type { FormProblem } from '#contract/forms/form-problem.ts';
 import { formText, incompleteTime, problemOf } from '#messages/forms.ts';
 import { messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -22,6 +23,8 @@ interface Options {
   fallback?: string;
   /** Field that a failed `send` refers to, which may depend on the error. The error stays until the field changes. */
   rejectedField?: string | ((error: unknown) => string | undefined);
+  /** The text of a problem, if the form says it in its own words. */
+  textOf?: (problem: FormProblem) => string;
   /** Said instead of each problem, if there are many: a form for each of many tickets would cover the screen. */
   summary?: (problems: number) => string;
 }
@@ -33,7 +36,7 @@ interface Options {
 export function useForm<Schema extends z.ZodMiniType>(
   schema: Schema,
   send: (values: z.infer<Schema>, form: HTMLFormElement) => Promise<void> | void,
-  { fallback, rejectedField, summary }: Options = {},
+  { fallback, rejectedField, summary, textOf = formText }: Options = {},
 ): FormState {
   const [submitting, setSubmitting] = useState(false);
   const [errors, setErrors] = useState<FormState['errors']>({});
@@ -48,7 +51,7 @@ export function useForm<Schema extends z.ZodMiniType>(
     checked.current = JSON.stringify(values);
     const parsed = schema.safeParse(values);
     const incomplete = incompleteFields(form);
-    const broken = [...incomplete, ...(parsed.success ? [] : brokenRules(parsed.error.issues))];
+    const broken = [...incomplete, ...(parsed.success ? [] : brokenRules(parsed.error.issues, textOf))];
     return { parsed, isComplete: incomplete.length === 0, broken: inFieldOrder(fieldsOf(form), broken) };
   }
 
@@ -107,8 +110,8 @@ const incompleteFields = (form: HTMLFormElement): BrokenRule[] =>
     .filter(({ validity }) => validity.badInput)
     .map(({ name }) => ({ field: name, msg: incompleteTime }));
 
-const brokenRules = (issues: z.core.$ZodIssue[]): BrokenRule[] =>
-  issues.map(problemOf).map((problem) => ({ field: problem.field, msg: formText(problem) }));
+const brokenRules = (issues: z.core.$ZodIssue[], textOf: (problem: FormProblem) => string): BrokenRule[] =>
+  issues.map(problemOf).map((problem) => ({ field: problem.field, msg: textOf(problem) }));
 
 function firstByField(broken: BrokenRule[]): FormState['errors'] {
   return Object.fromEntries(
