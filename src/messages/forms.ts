@@ -73,7 +73,7 @@ const questionOf = (problem: FormProblem) =>
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or less`;
 const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
-const fromOneTo = (max: number) => `must be a whole number from 1 to ${max}`;
+const fromOneTo = (max: number) => `must be a whole number from 1 to ${formatCount(max)}`;
 
 /** Of a date that was typed without its time, or the other way round. */
 export const incompleteTime = 'Complete the date and the time, or clear both.';
@@ -96,13 +96,12 @@ const texts: Record<FormReason, Text> = {
   'birth-date.missing': 'Date of birth is required',
   'birth-date.no-such-date': "Date of birth isn't a valid date",
   'birth-date.too-young': `You must be at least ${MINIMUM_AGE} years old`,
-  'buyers-per-minute.invalid': `Buyers per minute must be a whole number from 1 to ${formatCount(BUYERS_PER_MINUTE_MAX)}`,
+  'buyers-per-minute.invalid': `Buyers per minute ${fromOneTo(BUYERS_PER_MINUTE_MAX)}`,
   'capacities.too-many': `An event can have at most ${SHARED_CAPACITIES_MAX} shared capacities`,
   'capacity-name.missing': (problem) => `${capacityOf(problem)} name is required`,
   'capacity-name.taken': 'Two shared capacities have the same name',
   'capacity-name.too-long': (problem) => tooLong(`${capacityOf(problem)} name`, CAPACITY_NAME_MAX),
-  'capacity-size.invalid': (problem) =>
-    `${capacityOf(problem)} size must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'capacity-size.invalid': (problem) => `${capacityOf(problem)} size ${fromOneTo(TICKET_QUANTITY_MAX)}`,
   'capacity-units.invalid': (problem) => `${capacityOf(problem)} seats per ticket ${fromOneTo(CAPACITY_UNITS_MAX)}`,
   'capacity-units.missing': (problem) => `${capacityOf(problem)} needs seats for at least one ticket type`,
   'cart.too-long': `A cart can have at most ${CART_LINES_MAX} different tickets.`,
@@ -182,14 +181,14 @@ const texts: Record<FormReason, Text> = {
   'promo-from.malformed': `Valid from ${malformed}`,
   'promo-from.skipped-hour': `Valid from ${skippedHour}`,
   'promo-max-per-order.invalid': `Tickets per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
-  'promo-max-uses.invalid': `Tickets in total must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
-  'promo-percent.invalid': 'Percent off must be a whole number from 1 to 100',
+  'promo-max-uses.invalid': `Tickets in total ${fromOneTo(TICKET_QUANTITY_MAX)}`,
+  'promo-percent.invalid': `Percent off ${fromOneTo(100)}`,
   'promo-until.malformed': `Valid until ${malformed}`,
   'promo-until.skipped-hour': `Valid until ${skippedHour}`,
   'promo-until.too-early': 'The code must end after it starts',
   'quantity.not-whole': 'Quantity must be a whole number.',
   'quantity.too-small': 'Quantity must be at least 1.',
-  'reserve-days.invalid': `Days must be a whole number from 1 to ${RESERVE_DAYS_MAX}`,
+  'reserve-days.invalid': `Days ${fromOneTo(RESERVE_DAYS_MAX)}`,
   'reserve-percent.invalid': `The percentage must be a whole number from 0 to ${RESERVE_PERCENT_MAX}`,
   'order-code.missing': 'Enter the 6 digits from the email.',
   'question-help.too-long': tooLong('Hint', QUESTION_HELP_MAX),
@@ -217,8 +216,7 @@ const texts: Record<FormReason, Text> = {
   'tax-id-type.missing': 'Please choose a tax ID type',
   'terms.not-accepted': 'Please accept the terms and conditions.',
   'ticket-description.missing': (problem) => `${ticketOf(problem)} description is required`,
-  'ticket-description.too-long': (problem) =>
-    `${ticketOf(problem)} description must be ${TICKET_DESCRIPTION_MAX} characters or less`,
+  'ticket-description.too-long': (problem) => tooLong(`${ticketOf(problem)} description`, TICKET_DESCRIPTION_MAX),
   'ticket-max.invalid': (problem) => `${ticketOf(problem)} maximum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'ticket-min.above-max': (problem) => `${ticketOf(problem)} minimum per order is higher than its maximum`,
   'ticket-min.above-order': (problem) =>
@@ -227,7 +225,7 @@ const texts: Record<FormReason, Text> = {
   'ticket-min.invalid': (problem) => `${ticketOf(problem)} minimum per order ${fromOneTo(ORDER_TICKETS_MAX)}`,
   'ticket-name.missing': (problem) => `${ticketOf(problem)} name is required`,
   'ticket-name.taken': (problem) => `${ticketOf(problem)} has the same name as another ticket`,
-  'ticket-name.too-long': (problem) => `${ticketOf(problem)} name must be ${TICKET_NAME_MAX} characters or less`,
+  'ticket-name.too-long': (problem) => tooLong(`${ticketOf(problem)} name`, TICKET_NAME_MAX),
   'ticket-opens-after.cycle': (problem) => `${ticketOf(problem)} waits for itself, directly or through other types`,
   'ticket-opens-after.hidden': (problem) =>
     `${ticketOf(problem)} can't open after a hidden type, which buyers don't see`,
@@ -236,8 +234,7 @@ const texts: Record<FormReason, Text> = {
   'ticket-price.not-a-number': (problem) => `${ticketOf(problem)} price must be a valid number`,
   'ticket-price.too-high': (problem) => `${ticketOf(problem)} price cannot exceed $50,000`,
   'ticket-price.too-low': (problem) => `${ticketOf(problem)} price must be $0 or at least $0.50`,
-  'ticket-quantity.invalid': (problem) =>
-    `${ticketOf(problem)} quantity must be a whole number from 1 to ${formatCount(TICKET_QUANTITY_MAX)}`,
+  'ticket-quantity.invalid': (problem) => `${ticketOf(problem)} quantity ${fromOneTo(TICKET_QUANTITY_MAX)}`,
   'ticket-sales-from.malformed': (problem) => `${ticketOf(problem)} sales start ${malformed}`,
   'ticket-sales-from.skipped-hour': (problem) => `${ticketOf(problem)} sales start ${skippedHour}`,
   'ticket-sales-until.malformed': (problem) => `${ticketOf(problem)} sales end ${malformed}`,
