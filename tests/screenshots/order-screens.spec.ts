@@ -4,7 +4,7 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { orderPage as text } from '#messages/sales/order-page.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
-import { attendantOf, expectOk } from '#tests/support/people.ts';
+import { attendantOf, expectOk, logInAgain } from '#tests/support/people.ts';
 import { expect } from '../journeys/journey.ts';
 import { dispute, HOUR, seatsOnSale, sellSeats, test } from '../journeys/money-setup.ts';
 import { closeWindows, newWindow } from '../journeys/organizer-page.ts';
@@ -30,6 +30,7 @@ for (const variant of VARIANTS)
     expectOk(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
     expectOk(await money.site.call(requestRefund, { eventId, confirmationCode: refunded }));
     await money.pass(HOUR);
+    await logInAgain(event);
     const later = (hours: number) => new Date(money.site.now().getTime() + hours * HOUR * 1000).toISOString();
     await editEventOf(money.site, event, { startDate_startTime: later(72), endDate_endTime: later(75) });
     await open('moved', text.newDate(''));
