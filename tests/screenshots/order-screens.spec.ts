@@ -37,6 +37,7 @@ for (const variant of VARIANTS)
 
     await page.context().setOffline(true);
     await page.reload();
+    await expect(page.getByRole('article').first()).toBeVisible();
     await take(page, `${variant.name}/order-offline`);
     await page.context().setOffline(false);
 
