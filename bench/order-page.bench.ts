@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { orderUrl } from '#server/orders/order-link.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -116,6 +117,6 @@ async function untilShown(page: Page): Promise<number> {
       return isPainted && code && code.getBoundingClientRect().width > 0 ? performance.now() : null;
     });
     if (ms !== null) return ms;
-    await page.waitForTimeout(POLL_MS);
+    await sleep(POLL_MS);
   }
 }

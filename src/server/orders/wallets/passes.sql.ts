@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CLAIM_MINUTES, type PassKind } from '#domain/sales/wallet-passes.ts';
 import type { TicketState } from '#domain/tickets.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { WalletEvent } from '#server/platform/ports/wallets.ts';
 
 export interface PassRef {
   eventId: string;
@@ -16,18 +17,8 @@ export interface PassToHandOut extends PassRef {
 }
 
 /** What a pass shows now, with what we knew of it. Of another holder's ticket there is nothing. */
-export interface FoundPass extends PassRef {
+export interface FoundPass extends PassRef, Omit<WalletEvent, 'eventUrl'> {
   transferredCount: number;
-  title: string;
-  seller: string | null;
-  startsAt: Date;
-  endsAt: Date;
-  doorsAt: Date | null;
-  timezone: string;
-  street: string;
-  city: string;
-  state: string;
-  postalCode: string;
   cancelledAt: Date | null;
   /** Of an event there is no ticket. */
   ticket: {
