@@ -17,6 +17,7 @@ import { changedDeclarations, readSources, usedIn, WHOLE } from './declarations.
 const OPENS_PRODUCT = new Set([
   'src/server/main/app.ts',
   'src/server/main/main.ts',
+  'src/web/organizer-screens.ts',
   'src/web/routes.tsx',
   'tests/support/call-samples.ts',
   'tests/support/product.ts',
@@ -24,6 +25,7 @@ const OPENS_PRODUCT = new Set([
 ]);
 const DATABASE = 'tests/support/test-database.ts';
 const ROUTES = 'src/web/routes.tsx';
+const ORGANIZERS_ROUTES = 'src/web/organizer-screens.ts';
 const SERVICE_WORKER = { path: '/worker.js', screen: 'src/service-worker/worker.ts' };
 /** Around every screen. */
 const FRAMES = ['src/web/entry-client.tsx', 'src/web/entry-server.tsx'];
@@ -155,7 +157,8 @@ function mountedIn(sources, file, text) {
 }
 
 function screensIn(files) {
-  const routes = (files.get(ROUTES) ?? '').matchAll(/path: '(\/[^']*)'.*import\('\.\/([^']+)'\)/g);
+  const table = [ROUTES, ORGANIZERS_ROUTES].map((file) => files.get(file) ?? '').join('');
+  const routes = table.matchAll(/^.*?'(\/[^']*)'.*import\('\.\/([^']+)'\)/gm);
   return [...routes].map(([, address, screen]) => ({ path: address, screen: `src/web/${screen}` }));
 }
 

@@ -73,8 +73,10 @@ export const STRANGER_EMAILS_PER_DAY = 20;
 /** The same link, sent again on request. Links live at least an hour, so a request beyond it finds one in the inbox. */
 export const SAME_LINK_PER_HOUR = 3;
 
-/** Events on the profile, and on each further page. */
-export const EVENTS_PER_PAGE = 20;
+/** Events with all their data on the profile, and lines on a page of the list of all. */
+export const EVENTS_MAX = 20;
+export const EVENT_ROWS_PER_PAGE = 8;
+export const EVENT_SEARCH_MAX = 100;
 
 /** Every change of date or venue emails all buyers of the event. */
 export const RESCHEDULES_PER_DAY_MAX = 10;

@@ -6,8 +6,6 @@ import { eventNotFound } from './sales/event-page.ts';
 
 export const eventUpdated = 'Event Updated';
 
-export const eventsNotLoaded = "We couldn't load more events.";
-
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
 /** Where organizers bear Stripe's fees on refunds. */

@@ -25,6 +25,8 @@ export interface StatementRow {
   label: string;
   amount: string;
   isNet?: true;
+  /** The tickets that it counts. */
+  guests?: 'sold' | 'disputed';
 }
 
 /** Not a row of the statement, whose prices are those paid. Null without discounts. */
@@ -36,10 +38,10 @@ export function discountsNote({ discounts }: Pick<PayoutStatement, 'discounts'>)
 export function statementRows(statement: PayoutStatement, timezone: string): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
-    { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross) },
+    { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross), guests: 'sold' },
     ...deductionRows([
       [`On hold, ${plural(ticketsOnHold, { one: '# disputed ticket', other: '# disputed tickets' })}`, onHold],
-    ]),
+    ]).map((row) => ({ ...row, guests: 'disputed' as const })),
     ...(paidTickets > 0
       ? [
           {

@@ -6,26 +6,40 @@ export interface ScreenRoute {
   lazy: () => Promise<{ Component: ComponentType }>;
 }
 
+/** Their code is named in a file of its own: a list of all files would weigh on the public pages. */
+const organizers = (
+  [
+    '/change-email',
+    '/profile',
+    '/organization/security',
+    '/organization/team',
+    '/organization/activity',
+    '/organization/funds',
+    '/events/:eventId/tickets',
+    '/events/:eventId/guests',
+    '/events/:eventId/comps',
+    '/door/:eventId',
+    '/dashboard',
+    '/dashboard/audit',
+    '/dashboard/plans',
+    '/events/:eventId/door',
+    '/events/:eventId/money',
+  ] as const
+).map((path) => ({
+  path,
+  lazy: async () => (await import('./organizer-screens.ts')).organizerScreens[path](),
+}));
+
 export const routes: readonly ScreenRoute[] = [
   { path: '/', lazy: () => import('./landing/LandingScreen.tsx') },
   { path: '/register', lazy: () => import('./account-access/RegisterScreen.tsx') },
   { path: '/login', lazy: () => import('./account-access/LoginScreen.tsx') },
   { path: '/forgot-password', lazy: () => import('./account-access/ForgotPasswordScreen.tsx') },
   { path: '/reset-password/:token', lazy: () => import('./account-access/ResetPasswordScreen.tsx') },
-  { path: '/change-email', lazy: () => import('./account-access/ChangeEmailScreen.tsx') },
   { path: '/confirm-email-change', lazy: () => import('./account-access/EmailChangeScreen.tsx') },
   { path: '/undo-email-change', lazy: () => import('./account-access/EmailChangeScreen.tsx') },
   { path: '/invitation', lazy: () => import('./account-access/InvitationScreen.tsx') },
   { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
-  { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
-  { path: '/organization/security', lazy: () => import('./organization/SecurityScreen.tsx') },
-  { path: '/organization/team', lazy: () => import('./organization/team/TeamScreen.tsx') },
-  { path: '/organization/activity', lazy: () => import('./activity/LogScreen.tsx') },
-  { path: '/organization/funds', lazy: () => import('./organization/funds/FundsScreen.tsx') },
-  { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
-  { path: '/events/:eventId/guests', lazy: () => import('./guests/GuestsScreen.tsx') },
-  { path: '/events/:eventId/comps', lazy: () => import('./comps/CompsScreen.tsx') },
-  { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/checkout/:handle', lazy: () => import('./checkout-page/CheckoutScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
@@ -43,8 +57,6 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/privacy/:token', lazy: () => import('./privacy/RecordsScreen.tsx') },
   { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
   { path: '/trust', lazy: () => import('./organization/funds/TrustScreen.tsx') },
-  { path: '/dashboard', lazy: () => import('./admin/DashboardScreen.tsx') },
-  { path: '/dashboard/audit', lazy: () => import('./activity/LogScreen.tsx') },
-  { path: '/dashboard/plans', lazy: () => import('./plans/PlansScreen.tsx') },
+  ...organizers,
   { path: '*', lazy: () => import('./shell/NotFound.tsx') },
 ];

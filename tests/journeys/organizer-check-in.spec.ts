@@ -30,6 +30,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
 
@@ -68,7 +69,7 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   const codes = codesOf(await buyTickets(site, eventId, generalAdmission(3)));
   await openProfile(page);
   await page.getByRole('link', { name: 'Door', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Door' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
   await expect(totals(page)).toContainText('0 of 3 sold');
   await expect(totals(page)).toContainText('100% of sold');
@@ -189,6 +190,7 @@ test('Removing a device asks for its name and warns about its unsynced scans', a
 test('Staff join with a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
   const { page, open, eventId, attendantCode } = await openCheckInPage(browser, product);
   await openProfile(page);
+  await showDetails(page);
   await page.getByRole('link', { name: 'Door QR' }).click();
   const entry = page.getByRole('region', { name: 'Set up a phone' });
   await expect(entry.getByRole('img', { name: 'QR code for the scanner' })).toBeInViewport();

@@ -12,6 +12,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 test.afterAll(({ browser }) => closeWindows({ browser }));
@@ -24,6 +25,7 @@ test('The attendant code is changed on the event’s card after a confirmation, 
   const { eventId, attendantCode } = await putOnSale(product, organizer);
   const page = await browserOf(organizer, browser, product);
   await openProfile(page);
+  await showDetails(page);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const dialog = dialogOf(page, 'Change the attendant code?');
   await expect(page.getByText(attendantCode)).toBeVisible();

@@ -3,6 +3,7 @@
 import { errorText } from '#messages/errors.ts';
 import { formText } from '#messages/forms.ts';
 import { addCompsLink, compMark, ofWhichComps } from '#messages/guests.ts';
+import { eventList } from '#messages/records/workspace.ts';
 import {
   compEmail,
   compsAdded,
@@ -27,6 +28,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 const test = withOwnProduct();
@@ -44,7 +46,7 @@ test('adds guests, who get in, and withdraws one, by keyboard at 320 pixels [COM
   await buyTickets(siteOf(product), eventId, generalAdmission(1));
   const page = await browserOf(organizer, browser, product, { viewport: { width: 320, height: 640 } });
   await openProfile(page);
-  await press(page, page.getByRole('button', { name: 'Show Guest List' }));
+  await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
   await press(page, page.getByRole('link', { name: addCompsLink }));
   await expect(page.getByRole('heading', { name: text.title, level: 1 })).toBeVisible();
   await expect(page.getByText(text.none)).toBeVisible();
@@ -107,6 +109,7 @@ test('counts comps in the header of their event, and marks them on the guest lis
   await openProfile(page);
   const card = page.getByRole('article', { name: 'Basement Brass' });
   await expect(card.getByText(ofWhichComps(12), { exact: true })).toBeVisible();
+  await showDetails(page);
   await expect(card.getByRole('heading', { level: 4 }).last()).toHaveText(
     `14 tickets sold, ${ofWhichComps(12)}, $48.00 grossed`,
   );

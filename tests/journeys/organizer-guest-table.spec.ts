@@ -1,6 +1,7 @@
 /** The *Guests* screen of an event. */
 import type { Page } from '@playwright/test';
 import { addCompsLink, ticketResent } from '#messages/guests.ts';
+import { eventList } from '#messages/records/workspace.ts';
 import { compsPage, compWithdrawn } from '#messages/sales/comps.ts';
 import { guestDrawer, guestStateNames, printedList, guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { addGuests } from '#tests/support/comps.ts';
@@ -54,8 +55,7 @@ test('lists guests by name, filters and opens them, by keyboard at 320 pixels [L
 
   const page = await browserOf(organizer, browser, product, NARROW);
   await openProfile(page);
-  await press(page, page.getByRole('button', { name: 'Show Guest List' }));
-  await press(page, page.getByRole('link', { name: text.all }));
+  await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
   await expect(page.getByRole('heading', { name: text.title, level: 1 })).toBeVisible();
   await expect(page.getByText(text.found(3))).toBeVisible();
   expect(await names(page)).toEqual(['kim@example.com', 'Omar', 'Sofia Reyes']);
@@ -138,7 +138,7 @@ test('says that there are no guests yet, and that an event is unknown', async ({
   await page.goto(`/events/${eventId}/guests`);
   await expect(page.getByRole('heading', { name: text.none })).toBeVisible();
   await expect(page.getByText(text.share)).toBeVisible();
-  await tabTo(page, page.getByRole('link', { name: text.view }));
+  await tabTo(page, page.getByRole('link', { name: text.view, exact: true }).last());
   await expectFits(page);
   await expectReadable(page);
   await page.goto('/events/AAAAAAAAAAAAAAAA/guests');

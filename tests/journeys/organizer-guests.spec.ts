@@ -20,6 +20,7 @@ import {
   press,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 let organizer: Organizer;
@@ -116,6 +117,7 @@ test.describe('The guest list', () => {
     await attendant.call(checkGuest, { eventId: event.eventId, confirmationNumber: first });
 
     await page.reload();
+    await showDetails(page);
     await expect(page.getByText('2 tickets sold, $62.50 grossed', { exact: true })).toBeVisible();
     await press(page, 'Show Guest List');
     const row = (number: string) => page.getByRole('row').filter({ hasText: number });

@@ -74,6 +74,14 @@ export async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 }
 
+/** Of each event that has a card. */
+export async function showDetails(page: Page): Promise<void> {
+  const buttons = page.getByRole('article').getByRole('button', { name: 'Show Details', exact: true });
+  await expect(buttons.first()).toBeVisible();
+  // The button of shown details has another name.
+  while ((await buttons.count()) > 0) await buttons.first().click();
+}
+
 export const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click();
 

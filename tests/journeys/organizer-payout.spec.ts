@@ -22,6 +22,7 @@ import {
   press,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 
@@ -136,6 +137,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
     { ticketName: 'Balcony', quantity: 2 },
   ]);
   await page.reload();
+  await showDetails(page);
   await expect(page.getByText('6 tickets sold, $181.00 grossed')).toBeVisible();
   const reply = await page.request.get('/api/protected/profile');
   const opens: number = Date.parse((await reply.json()).events[0].payout.opensAt);
@@ -143,7 +145,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await setClock(product.sandboxUrl, new Date(opens - 60 * SECOND));
   await logIn(page, email);
   const panel = payoutOf(page, title);
-  const request = () => panel.getByRole('button', { name: 'Request Payout' }).click();
+  const request = () => page.getByRole('button', { name: 'Request Payout' }).click();
   await request();
   await expectToasts(page, [TOO_EARLY]);
 

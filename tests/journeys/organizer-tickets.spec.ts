@@ -5,6 +5,7 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
+import { eventList } from '#messages/records/workspace.ts';
 import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
 import { promoSettings as promo, promoUses } from '#messages/sales/promo-codes.ts';
@@ -37,7 +38,8 @@ test('limits orders by keyboard alone, in a window 320 pixels wide [STOCK-6]', a
   const narrow = { viewport: { width: 320, height: 640 } };
   const page = await browserOf(organizer, browser, product, narrow);
   await openProfile(page);
-  await press(page, page.getByRole('link', { name: text.title, exact: true }));
+  await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
+  await press(page, page.getByRole('link', { name: /^Tickets/ }));
   const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: text.ticket(1) }) });
   await type(page, page.getByLabel(text.orderMax), '6');
   await type(page, first.getByLabel(text.minPerOrder), '2');

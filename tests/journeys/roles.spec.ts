@@ -9,6 +9,7 @@ import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { planTexts } from '#messages/records/plans.ts';
+import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
@@ -16,7 +17,15 @@ import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
 import { expect, oncePerProduct, test } from './journey.ts';
-import { browserOf, closeWindows, memberOf, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
+import {
+  browserOf,
+  closeWindows,
+  memberOf,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+  showDetails,
+} from './organizer-page.ts';
 
 const all: readonly Role[] = roles;
 const managers: readonly Role[] = ['owner', 'admin'];
@@ -27,7 +36,7 @@ const guestViewers: readonly Role[] = [...editors, 'finance'];
 const CONTROLS: Record<string, readonly Role[]> = {
   'Create Event': editors,
   'Edit Event': editors,
-  [ticketSettings.title]: editors,
+  [eventList.open]: guestViewers,
   Door: editors,
   'Door QR': editors,
   'Change the attendant code': editors,
@@ -61,7 +70,9 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
-  [`/door/${eventId}`, 'check-in.manage', title, editors],
+  [`/door/${eventId}`, 'check-in.manage', 'Set up a phone', editors],
+  [`/events/${eventId}/door`, 'check-in.manage', 'Set up a phone', editors],
+  [`/events/${eventId}/money`, 'payout.view', moneyTab.gets, ['owner', 'admin', 'finance']],
   ['/organization/team', 'member.view', teamPage.members, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
@@ -92,6 +103,7 @@ for (const role of roles)
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.locator('#account')).toContainText(roleNames[role]);
 
+    await showDetails(page);
     const guests = page.getByRole('button', { name: 'Show Guest List' });
     if ((await guests.count()) > 0) {
       // The button of an opened list has another name.
@@ -137,7 +149,7 @@ for (const role of ['editor', 'finance', 'check-in', 'viewer'] as const)
     await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
 
     await page.goto(`/door/${eventId}`);
-    await expect(page.getByText(errorText('event.not-found'))).toBeVisible();
+    await expect(page.getByRole('heading', { name: errorText('event.not-found'), level: 1 })).toBeVisible();
     await expect(page.getByText(title)).toHaveCount(0);
     if (role !== 'check-in') return;
     await page.goto(`/scanner?event=${other.eventId}`);

@@ -257,7 +257,7 @@ describe('organizer endpoints without an event', () => {
       'endOtherSessions',
       'endSession',
       'endViewing',
-      'eventPage',
+      'eventRows',
       'factors',
       'generateCode',
       'getCoords',

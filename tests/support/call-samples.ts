@@ -25,6 +25,7 @@ import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
+import * as workspace from '#contract/app/records/workspace.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as comps from '#contract/app/sales/comps.ts';
@@ -114,6 +115,7 @@ const contract = {
   ...team,
   ...viewing,
   ...waitingRoom,
+  ...workspace,
 };
 type Contract = typeof contract;
 type Calls = { [Name in keyof Contract as Contract[Name] extends AnyEndpoint ? Name : never]: Contract[Name] };
@@ -370,7 +372,9 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
-    eventPage: { by, input: { after: `active.${eventId}` } },
+    eventRows: { by, input: { group: 'upcoming', q: 'a', after: eventId } },
+    eventFrame: { by, input: { eventId } },
+    eventCard: { by, input: { eventId } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },
     guestRows: { by, input: { eventId, ...guestFilters, after: randomUUID(), until: randomUUID() } },

@@ -12,7 +12,7 @@ import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { characterCount, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts';
 import { ownDispute } from './disputes.ts';
-import { brake, eventsNext, organizerEvent } from './events.ts';
+import { brake, organizerEvent } from './events.ts';
 import { factorRequired } from './factors.ts';
 import { plan } from './plans.ts';
 
@@ -214,9 +214,8 @@ export const profile = endpoint({
         taxIdLast4: z.string(),
       }),
     ),
-    /** The first page: active events first, each group newest first. */
+    /** The first ones: active events first, each group newest first. `eventRows` lists all. */
     events: z.array(organizerEvent),
-    eventsNext,
     /** Of all events, also those of further pages. */
     sales: z.object({
       ticketsOffered: z.number(),

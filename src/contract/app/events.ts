@@ -133,18 +133,6 @@ export const organizerEvent = z.object({
 
 export type OrganizerEvent = z.infer<typeof organizerEvent>;
 
-/** Cursor of the next page of events, or null. */
-export const eventsNext = z.nullable(z.string());
-
-/** The events after those of the profile: active ones first, each group newest first. */
-export const eventPage = endpoint({
-  method: 'GET',
-  path: '/api/protected/events',
-  access: 'organizer',
-  input: z.object({ after: z.string().check(z.regex(/^(active|past)\.[\w-]{16}$/)) }),
-  reply: z.object({ events: z.array(organizerEvent), eventsNext }),
-});
-
 export const createEvent = endpoint({
   method: 'POST',
   path: '/api/protected/event',

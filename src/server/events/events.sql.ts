@@ -47,29 +47,17 @@ export async function publicEventRow(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** An event and its group when its page was read, so that one that ends between two pages skips no other. */
-export interface EventCursor {
-  isActive: boolean;
-  eventId: string;
-}
-
 /** Active events first, each group newest first. */
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
-  { only, after, limit }: { only: readonly string[] | null; after: EventCursor | null; limit: number },
+  { only, limit }: { only: readonly string[] | null; limit: number },
 ) {
-  const isActive = sql<boolean>`is_selling(cancelled_at, ends_at, business_now())`;
   const all = db.selectFrom('events').where('organizationId', '=', organizationId);
   const own = only ? all.where('id', 'in', only) : all;
-  const rest = after
-    ? own.where(sql<boolean>`(${isActive}, created_at, id) < (${after.isActive}, (select last.created_at from events last
-        where last.id = ${after.eventId} and last.organization_id = ${organizationId}), ${after.eventId})`)
-    : own;
-  return rest
+  return own
     .selectAll()
-    .select(isActive.as('isActive'))
-    .orderBy(isActive, 'desc')
+    .orderBy(sql`is_selling(cancelled_at, ends_at, business_now())`, 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

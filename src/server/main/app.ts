@@ -25,6 +25,7 @@ import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
+import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
 import { checkInRoutes, guestSearchRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { memberAtDoor, openGrantReader } from '#server/checkin/devices/grants.ts';
@@ -157,6 +158,7 @@ export async function buildApp({
   factorRoutes(server, deps);
   securityRoutes(server, deps);
   profileRoutes(server, deps);
+  workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   guestRoutes(server, deps);
   photoRoutes(server, deps);

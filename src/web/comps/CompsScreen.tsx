@@ -1,13 +1,11 @@
 import { Link, useParams } from 'react-router';
 import { compsPage as text } from '#messages/sales/comps.ts';
-import { eventNotFound } from '#messages/sales/event-page.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { importPage } from '#messages/sales/import-guests.ts';
+import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { Page } from '#web/ui/page/Page.tsx';
-import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { AddGuests } from './AddGuests.tsx';
 import { CompList } from './CompList.tsx';
 import styles from './comps.module.css';
@@ -21,23 +19,18 @@ export function CompsScreen() {
 
 function CompsOfEvent({ eventId }: { eventId: string }) {
   const { page, failure, isUnknown, reload, loadMore, isLoading } = useComps(eventId);
-  usePageTitle(page ? `${text.title} · ${page.title}` : text.title);
 
   return (
-    <Page heading={null} className={styles.screen}>
-      <header className={styles.head}>
-        <p className={styles.path}>
-          <Link to="/profile">{text.back}</Link>
-          {page && <span aria-hidden="true"> / {page.title}</span>}
-        </p>
-        <h1 tabIndex={-1}>{isUnknown ? eventNotFound : text.title}</h1>
-        {page && (
-          <p className={styles.quiet}>
-            <strong>{page.title}</strong>. {text.lead}{' '}
-            <Link to={`/events/${eventId}/guests`}>{guestTablePage.all}</Link>
-          </p>
-        )}
-      </header>
+    <EventTab
+      eventId={eventId}
+      tab="guests"
+      title={text.title}
+      lead={
+        <>
+          {text.lead} <Link to={`/events/${eventId}/guests`}>{guestTablePage.all}</Link>
+        </>
+      }
+    >
       {!page && !failure && <Skeleton className={styles.loading} />}
       {failure && !isUnknown && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {page?.denial && <Banner kind="warning">{text.closed[page.denial]}</Banner>}
@@ -53,7 +46,7 @@ function CompsOfEvent({ eventId }: { eventId: string }) {
         </Banner>
       )}
       {page && <CompList eventId={eventId} page={page} isLoading={isLoading} onMore={loadMore} onWithdrawn={reload} />}
-    </Page>
+    </EventTab>
   );
 }
 

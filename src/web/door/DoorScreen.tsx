@@ -1,15 +1,12 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
-import { eventNotFound } from '#messages/sales/event-page.ts';
+import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import type { LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
-import { Page } from '#web/ui/page/Page.tsx';
-import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { DoorDashboard } from './DoorDashboard.tsx';
-import { dateAndCity } from './date-and-address.ts';
 import styles from './door.module.css';
 import { toTheSecond } from './event-clock.ts';
 import { useDoorView } from './use-door-view.ts';
@@ -21,33 +18,19 @@ export function DoorScreen() {
   return <DoorOfEvent key={eventId} eventId={eventId} />;
 }
 
-/** Keeps one heading mounted through all states: a new one would lose the focus set by the page change. */
 function DoorOfEvent({ eventId }: { eventId: string }) {
   const { view, failure, isUnknown, refresh } = useDoorView(eventId);
   const publicEvent = usePublicEvent(eventId);
-  usePageTitle(view ? `Door · ${view.title}` : 'Door');
 
   return (
-    <Page heading={null} className={styles.screen}>
-      <header className={styles.head}>
-        <div className={styles.heading}>
-          <p className={styles.eyebrow}>Door</p>
-          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : (view?.title ?? 'Door')}</h1>
-          {view && publicEvent?.event && <p className={styles.when}>{dateAndCity(publicEvent.event)}</p>}
-        </div>
-        {view && !isUnknown && (
-          <div className={styles.aside}>
-            <AsOf view={view} isStale={failure !== null} />
-            <Link to="/profile">Your events</Link>
-          </div>
-        )}
-      </header>
-      {isUnknown && <EventNotFound />}
-      {!isUnknown && view && (
-        <DoorDashboard eventId={eventId} view={view} publicEvent={publicEvent} onChanged={refresh} />
-      )}
-      {!isUnknown && !view && (failure === null ? <Loading /> : <NotLoaded failure={failure} onRetry={refresh} />)}
-    </Page>
+    <EventTab
+      eventId={eventId}
+      tab="door"
+      actions={view && !isUnknown && <AsOf view={view} isStale={failure !== null} />}
+    >
+      {view && <DoorDashboard eventId={eventId} view={view} publicEvent={publicEvent} onChanged={refresh} />}
+      {!view && (failure === null ? <Loading /> : <NotLoaded failure={failure} onRetry={refresh} />)}
+    </EventTab>
   );
 }
 
@@ -61,15 +44,6 @@ function AsOf({ view: { now, timezone }, isStale }: { view: CheckInDashboard; is
         {isStale && `. ${viewNotRefreshed}`}
       </span>
     </p>
-  );
-}
-
-function EventNotFound() {
-  return (
-    <div className={styles.fallback}>
-      <p>We can't find this event in your account.</p>
-      <ButtonLink to="/profile">Your events</ButtonLink>
-    </div>
   );
 }
 

@@ -1,11 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
 
-type Venue = Pick<PublicEvent, 'street' | 'city' | 'state' | 'postalCode'>;
 type Dates = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;
-
-export function dateAndCity(event: Dates & Venue): string {
-  return `${formatDates(event, 'short')} · ${event.city}, ${event.state}`;
-}
 
 /** `Fri, Jun 12, 2026, 8:00 – 11:30 PM EDT`, in the event's timezone. */
 export function formatDates(event: Dates, length: 'short' | 'long'): string {

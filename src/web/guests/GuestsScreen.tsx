@@ -1,17 +1,14 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { guestFile } from '#contract/app/guests.ts';
 import { addCompsLink } from '#messages/guests.ts';
-import { eventNotFound } from '#messages/sales/event-page.ts';
 import { guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { addressOf as endpointAddress } from '#web/api.ts';
+import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { downloadFile } from '#web/ui/page/download-file.ts';
-import { Page } from '#web/ui/page/Page.tsx';
-import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { GuestDrawer } from './GuestDrawer.tsx';
 import { GuestFilters } from './GuestFilters.tsx';
 import { GuestTable } from './GuestTable.tsx';
@@ -37,53 +34,36 @@ function GuestsOfEvent({ eventId, address }: GuestsOfEventProps) {
   const { filters, setFilters, guest, addressOf, closeGuest } = address;
   const list = useGuestList(eventId, filters);
   const { table, total, failure, isUnknown, isLoading, isStale, reload } = list;
-  usePageTitle(table ? `${text.title} · ${table.title}` : text.title);
   const isFiltered = Object.keys(filters).length > 0;
   const hasNone = table !== null && table.counts.length === 0 && !isFiltered && !isStale;
   const may = table?.may ?? [];
 
+  const actions = table && (
+    <>
+      {may.includes('comp.manage') && (
+        <ButtonLink kind="ghost" to={`/events/${eventId}/comps`}>
+          {addCompsLink}
+        </ButtonLink>
+      )}
+      {!hasNone && (
+        <ButtonLink kind="ghost" to={hrefOf(addressOf({ view: 'print' }))}>
+          {text.print}
+        </ButtonLink>
+      )}
+      {!hasNone && may.includes('guest.export') && (
+        <Button kind="ghost" onClick={() => downloadFile(endpointAddress(guestFile, { eventId }).url)}>
+          {text.download}
+        </Button>
+      )}
+    </>
+  );
+
   return (
-    <Page heading={null} className={styles.screen}>
-      <header className={styles.head}>
-        <p className={styles.path}>
-          <Link to="/profile">{text.back}</Link>
-          {table && <span aria-hidden="true"> / {table.title}</span>}
-        </p>
-        <div className={styles.titleRow}>
-          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : text.title}</h1>
-          {table && (
-            <div className={styles.tools}>
-              {may.includes('comp.manage') && (
-                <ButtonLink kind="ghost" to={`/events/${eventId}/comps`}>
-                  {addCompsLink}
-                </ButtonLink>
-              )}
-              {!hasNone && (
-                <ButtonLink kind="ghost" to={hrefOf(addressOf({ view: 'print' }))}>
-                  {text.print}
-                </ButtonLink>
-              )}
-              {!hasNone && may.includes('guest.export') && (
-                <Button kind="ghost" onClick={() => downloadFile(endpointAddress(guestFile, { eventId }).url)}>
-                  {text.download}
-                </Button>
-              )}
-            </div>
-          )}
-        </div>
-      </header>
+    <EventTab eventId={eventId} tab="guests" actions={actions}>
       {failure && !isUnknown && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {isLoading && <Skeleton className={styles.loading} />}
       {hasNone && (
-        <EmptyState
-          title={text.none}
-          actions={
-            <>
-              <ButtonLink to={`/payment/${eventId}`}>{text.view}</ButtonLink>
-              <CopyButton text={`${window.location.origin}/payment/${eventId}`} label={text.copy} />
-            </>
-          }
-        >
+        <EmptyState title={text.none} actions={<ButtonLink to={`/payment/${eventId}`}>{text.view}</ButtonLink>}>
           <p>{text.share}</p>
         </EmptyState>
       )}
@@ -133,7 +113,7 @@ function GuestsOfEvent({ eventId, address }: GuestsOfEventProps) {
           onChanged={reload}
         />
       )}
-    </Page>
+    </EventTab>
   );
 }
 

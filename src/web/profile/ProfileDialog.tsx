@@ -21,7 +21,7 @@ interface ProfileDialogProps {
   onChanged: () => Promise<void>;
 }
 
-export function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDialogProps) {
+function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDialogProps) {
   const event = 'eventId' in open ? organizer.events.find(({ eventId }) => eventId === open.eventId) : undefined;
 
   switch (open.is) {
@@ -45,3 +45,5 @@ export function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDi
       return event && <CancelEventDialog event={event} onClose={onClose} onCancelled={onChanged} />;
   }
 }
+
+export { ProfileDialog as Component };

@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { onboardingIncomplete } from '#messages/accounts.ts';
 import { suspended, suspendedWhy } from '#messages/operations/brakes.ts';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { PaletteButton } from '#web/shell/workspace/PaletteButton.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
@@ -11,20 +14,28 @@ import { DisputedPayments } from './disputes/DisputedPayments.tsx';
 import { EventsSection } from './events/EventsSection.tsx';
 import { SalesTiles } from './events/SalesTiles.tsx';
 import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
-import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
+import type { OpenDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
 import { AccountTrouble } from './payouts/AccountTrouble.tsx';
 import { PayoutAccountCheck } from './payouts/PayoutAccountCheck.tsx';
 import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { TeamStatus } from './TeamStatus.tsx';
-import { useProfile } from './use-profile.ts';
+import { type Profile, useProfile } from './use-profile.ts';
+
+/** Loaded once the page shows: they are half of its code. */
+const dialogs = lazyScreen(() => import('./ProfileDialog.tsx'));
 
 export function ProfileScreen() {
-  const { organizer, isFailed, reload, loadMoreEvents } = useProfile();
+  const { organizer, isFailed, reload, opened, toggleCard } = useProfile();
   usePayoutReturn(organizer);
   // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const isLoaded = organizer !== null;
+  useEffect(() => {
+    // A dialog that opens asks again, and shows what failed.
+    if (isLoaded) dialogs.load().catch(() => undefined);
+  }, [isLoaded]);
   const may = (action: Action) => organizer !== null && isAllowed(organizer.access, action);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
   const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
@@ -36,11 +47,14 @@ export function ProfileScreen() {
           {organizer && <OrganizationSwitch name={organizer.organizationName ?? organizer.email} />}
           <h1 tabIndex={-1}>Your events</h1>
         </div>
-        {may('event.create') && (
-          <Button kind="gold" onClick={openCreateEvent}>
-            Create Event
-          </Button>
-        )}
+        <div className={styles.actions}>
+          {organizer && <PaletteButton frame={null} />}
+          {may('event.create') && (
+            <Button kind="gold" onClick={openCreateEvent}>
+              Create Event
+            </Button>
+          )}
+        </div>
       </header>
 
       {!organizer && <ProfileLoading isFailed={isFailed} onRetry={reload} />}
@@ -75,7 +89,8 @@ export function ProfileScreen() {
             access={organizer.access}
             events={organizer.events}
             isAccountUnconfirmed={organizer.isPayoutAccountUnconfirmed}
-            onMore={organizer.eventsNext === null ? null : loadMoreEvents}
+            opened={opened}
+            onToggle={toggleCard}
             onOpen={(is, eventId) => setOpenDialog({ is, eventId })}
             onChanged={reload}
           />
@@ -89,10 +104,23 @@ export function ProfileScreen() {
       )}
 
       {organizer && openDialog && (
-        <ProfileDialog open={openDialog} organizer={organizer} onClose={() => setOpenDialog(null)} onChanged={reload} />
+        <Suspense>
+          <dialogs.Component
+            open={openDialog}
+            organizer={opened ? withEvent(organizer, opened) : organizer}
+            onClose={() => setOpenDialog(null)}
+            onChanged={reload}
+          />
+        </Suspense>
       )}
     </Page>
   );
 }
+
+/** With an event that is beyond its first ones. */
+const withEvent = (organizer: Profile, event: OrganizerEvent): Profile => ({
+  ...organizer,
+  events: [...organizer.events.filter(({ eventId }) => eventId !== event.eventId), event],
+});
 
 export { ProfileScreen as Component };

@@ -1,62 +1,72 @@
-/** The signed-in organizer's profile, reloaded after every change. */
+/** The signed-in organizer's profile, reloaded after every change and while it is on screen. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profile } from '#contract/app/accounts.ts';
-import { eventPage, type OrganizerEvent } from '#contract/app/events.ts';
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import { eventCard } from '#contract/app/records/workspace.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { eventsNotLoaded } from '#messages/events.ts';
 import { unknownError } from '#messages/pages.ts';
+import { eventList } from '#messages/records/workspace.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 
 export type Profile = ReplyOf<typeof profile>;
 
+const POLL_MS = 15_000;
+
 export function useProfile() {
   const navigate = useNavigate();
   const [organizer, setOrganizer] = useState<Profile | null>(null);
   const [isFailed, setIsFailed] = useState(false);
-  const shownEvents = useRef(0);
+  /** The event of the list whose card is open. */
+  const [opened, setOpened] = useState<OrganizerEvent | null>(null);
+  const openedId = useRef<string | null>(null);
+
+  const load = useCallback(async () => {
+    const eventId = openedId.current;
+    const [loaded, card] = await Promise.all([call(profile, {}), eventId && call(eventCard, { eventId })]);
+    setOrganizer(loaded);
+    setIsFailed(false);
+    if (card && openedId.current === eventId) setOpened(card.event);
+  }, []);
 
   const reload = useCallback(async () => {
     setIsFailed(false);
     try {
-      const loaded = await readProfile(shownEvents.current);
-      shownEvents.current = loaded.events.length;
-      setOrganizer(loaded);
+      await load();
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return void navigate('/login', { replace: true });
       setIsFailed(true);
       toast.error(`Error fetching profile: ${messageFrom(error, unknownError)}`);
     }
-  }, [navigate]);
+  }, [load, navigate]);
 
   useEffect(() => void reload(), [reload]);
 
-  async function loadMoreEvents() {
-    if (!organizer) return;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // An open dialog edits the event as it was when it opened.
+      const isIdle = document.visibilityState === 'visible' && !document.documentElement.hasAttribute('data-modal');
+      // The next one may succeed, so a failure shows nothing.
+      if (isIdle) load().catch(() => undefined);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [load]);
+
+  /** Opens the event's card in the list, and closes the one that is open. */
+  async function toggleCard(eventId: string) {
+    const isOpen = openedId.current === eventId;
+    openedId.current = isOpen ? null : eventId;
+    setOpened(null);
+    if (isOpen) return;
     try {
-      const more = await withNextPage(organizer);
-      shownEvents.current = more.events.length;
-      setOrganizer(more);
+      const { event } = await call(eventCard, { eventId });
+      if (openedId.current === eventId) setOpened(event);
     } catch (error) {
-      toast.error(messageFrom(error, eventsNotLoaded));
+      openedId.current = null;
+      toast.error(messageFrom(error, eventList.notLoaded));
     }
   }
 
-  return { organizer, isFailed, reload, loadMoreEvents };
-}
-
-/** Reads as many events as were shown, so that a change to one of a later page leaves it in view. */
-async function readProfile(shownEvents: number): Promise<Profile> {
-  let loaded = await call(profile, {});
-  while (loaded.events.length < shownEvents && loaded.eventsNext !== null) loaded = await withNextPage(loaded);
-  return loaded;
-}
-
-async function withNextPage(shown: Profile): Promise<Profile> {
-  if (shown.eventsNext === null) return shown;
-  const page = await call(eventPage, { after: shown.eventsNext });
-  // An event that ended since the last page was read comes twice.
-  const isNew = (event: OrganizerEvent) => shown.events.every(({ eventId }) => eventId !== event.eventId);
-  return { ...shown, events: [...shown.events, ...page.events.filter(isNew)], eventsNext: page.eventsNext };
+  return { organizer, isFailed, reload, opened, toggleCard };
 }

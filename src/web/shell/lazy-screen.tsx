@@ -1,12 +1,12 @@
-/** Screens whose code is loaded on demand. */
+/** Screens, and parts of them, whose code is loaded on demand. */
 import { type ComponentType, lazy, useState, useSyncExternalStore } from 'react';
 import { loadCode } from '#web/load-code.ts';
 
-type LoadModule = () => Promise<{ Component: ComponentType }>;
-
 /** `load` preloads the code; a preloaded screen renders without suspending. */
-export function lazyScreen(loadModule: LoadModule): { Component: ComponentType; load: () => Promise<void> } {
-  let ready: ComponentType | undefined;
+export function lazyScreen<Props extends object = object>(
+  loadModule: () => Promise<{ Component: ComponentType<Props> }>,
+): { Component: ComponentType<Props>; load: () => Promise<void> } {
+  let ready: ComponentType<Props> | undefined;
 
   async function load() {
     count(1);
@@ -22,12 +22,12 @@ export function lazyScreen(loadModule: LoadModule): { Component: ComponentType; 
       count(-1);
     }
   }
-  let LazyComponent = lazy(load);
+  let LazyComponent: ComponentType<Props> = lazy(load);
 
-  function Component() {
+  function Component(props: Props) {
     // Stable, because switching components would remount the screen.
-    const [Shown] = useState<ComponentType>(() => ready ?? LazyComponent);
-    return <Shown />;
+    const [Shown] = useState<ComponentType<Props>>(() => ready ?? LazyComponent);
+    return <Shown {...props} />;
   }
   return { Component, load: async () => void (await load()) };
 }

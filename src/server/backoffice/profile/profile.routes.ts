@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { profile } from '#contract/app/accounts.ts';
-import { eventPage } from '#contract/app/events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { listEventPage } from './list-organizer-events.ts';
 import { readProfile } from './read-profile.ts';
 
 export function profileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, profile, (_input, { organizer }) => readProfile(deps, organizer));
-
-  mount(app, eventPage, (query, { organizer }) => listEventPage(deps, organizer, query));
 }

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
-import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';
@@ -13,10 +13,12 @@ interface EventActionsProps {
   access: Access;
   event: OrganizerEvent;
   onOpen: (dialog: EventDialog) => void;
+  /** Further buttons. */
+  children: ReactNode;
 }
 
 /** Only what the member's role permits. An unavailable button stays in place, greyed out, and explains why when pressed. */
-export function EventActions({ access, event, onOpen }: EventActionsProps) {
+export function EventActions({ access, event, onOpen, children }: EventActionsProps) {
   const noEdit = editDenial(event);
   const noCancel = cancelDenial(event);
   const openUnless = (denial: string | null, dialog: EventDialog) => () =>
@@ -30,16 +32,6 @@ export function EventActions({ access, event, onOpen }: EventActionsProps) {
         <Button kind="ghost" aria-disabled={noEdit !== null || undefined} onClick={openUnless(noEdit, 'edit-event')}>
           Edit Event
         </Button>
-      )}
-      {may('event.edit') && (
-        <ButtonLink kind="ghost" to={`/events/${event.eventId}/tickets`}>
-          {ticketSettings.title}
-        </ButtonLink>
-      )}
-      {may('check-in.manage') && (
-        <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
-          Door
-        </ButtonLink>
       )}
       {may('check-in.scan') && !may('check-in.manage') && (
         <ButtonLink kind="gold" to={`/scanner?event=${event.eventId}`}>
@@ -56,6 +48,7 @@ export function EventActions({ access, event, onOpen }: EventActionsProps) {
           </Button>
         </>
       )}
+      {children}
       {may('event.cancel') && (
         <Button
           kind="danger"

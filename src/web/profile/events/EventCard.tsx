@@ -5,13 +5,15 @@ import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars, plural, TICKETS } from '#messages/format.ts';
 import { ofWhichComps } from '#messages/guests.ts';
 import { stoppedByUs } from '#messages/operations/brakes.ts';
+import { eventTabs, eventList as text } from '#messages/records/workspace.ts';
 import { salesPaused } from '#messages/sales/event-page.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
-import { Button } from '#web/ui/button/Button.tsx';
+import { RequestPayout } from '#web/profile/payouts/RequestPayout.tsx';
+import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
-import { Chip } from '#web/ui/data/Chip.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
@@ -19,32 +21,38 @@ import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
-import { type EventStatus, formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
-
-const tones = {
-  Scheduled: 'note',
-  'On sale': 'ok',
-  [salesPaused]: 'few',
-  Ended: 'off',
-  Cancelled: 'bad',
-} as const satisfies Record<EventStatus, string>;
+import { formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
 
 interface EventCardProps {
   access: Access;
   event: OrganizerEvent;
   isAccountUnconfirmed: boolean;
+  /** Of a line of the list, which was opened for them. */
+  startsWithDetails?: boolean;
   onOpen: (dialog: EventDialog) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChanged }: EventCardProps) {
+export function EventCard({
+  access,
+  event,
+  isAccountUnconfirmed,
+  startsWithDetails = false,
+  onOpen,
+  onChanged,
+}: EventCardProps) {
   const id = useId();
-  const [hasDetails, setHasDetails] = useState(false);
+  const [hasDetails, setHasDetails] = useState(startsWithDetails);
   const [hasGuests, setHasGuests] = useState(false);
   const now = new Date();
   const status = statusOf(event, now);
   const gross = event.gross === null ? null : formatDollars(event.gross);
   const may = (action: Action) => isAllowed(access, action);
+
+  const net = event.payout.statement?.net;
+  // A payout that needs attention shows by itself.
+  const hasPayout = may('payout.view') && !QUIET_PAYOUTS.has(event.payout.state);
+  const payout = { event, access, isAccountUnconfirmed, onChanged };
 
   return (
     <article className={styles.card} aria-labelledby={`${id}-title`}>
@@ -53,12 +61,12 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
         <div className={styles.body}>
           <div className={styles.titleRow}>
             <h3 id={`${id}-title`}>{event.title}</h3>
-            <Chip tone={tones[status]}>{status}</Chip>
+            <StatusChip status={status} />
           </div>
           <p className={styles.when}>
             {formatEventTime(event)} · {event.city}, {event.state}
           </p>
-          {status === 'Scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
+          {status === 'scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
           <dl className={styles.totals}>
             <Total
               label="Tickets sold"
@@ -66,28 +74,33 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
               note={event.comps ? ofWhichComps(event.comps) : undefined}
             />
             {gross !== null && <Total label="Gross sales" value={gross} />}
+            {net !== undefined && !event.isCancelled && (
+              <Total label={text.gets} value={formatDollars(Math.max(0, net))} />
+            )}
             <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
           </dl>
-          <div className={styles.passes}>
-            {event.attendantId !== null && (
-              <span>
-                Attendant code <b className={styles.code}>{event.attendantId}</b>
-                <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
-                <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
-              </span>
-            )}
-            <CopyLink url={event.eventUrl} />
-          </div>
         </div>
-        <Button
-          className={styles.more}
-          aria-expanded={hasDetails}
-          aria-controls={`${id}-details`}
-          onClick={() => setHasDetails(!hasDetails)}
-        >
-          {hasDetails ? 'Hide Details' : 'Show Details'}
-        </Button>
-        <EventActions access={access} event={event} onOpen={onOpen} />
+        <div className={styles.more}>
+          {may('guest.view') && <ButtonLink to={`/events/${event.eventId}/guests`}>{text.open}</ButtonLink>}
+          {may('check-in.manage') && (
+            <ButtonLink kind="ghost" to={`/events/${event.eventId}/door`}>
+              {eventTabs.door}
+            </ButtonLink>
+          )}
+          <Button
+            kind="ghost"
+            aria-expanded={hasDetails}
+            aria-controls={`${id}-details`}
+            onClick={() => setHasDetails(!hasDetails)}
+          >
+            {hasDetails ? text.hide : text.show}
+          </Button>
+        </div>
+        <EventActions access={access} event={event} onOpen={onOpen}>
+          {!hasPayout && may('payout.view') && (
+            <RequestPayout event={event} access={access} isReady={false} onChanged={onChanged} />
+          )}
+        </EventActions>
       </div>
       {event.salesStopped && (
         <Banner kind="warning" title={salesPaused}>
@@ -95,37 +108,51 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
         </Banner>
       )}
       {event.cancellation && <CancellationProgress {...event.cancellation} />}
+      {hasPayout && <PayoutPanel {...payout} />}
 
       <div id={`${id}-details`} hidden={!hasDetails}>
-        {hasDetails && <EventDetails event={event} />}
-      </div>
-
-      {may('payout.view') && (
-        <PayoutPanel event={event} access={access} isAccountUnconfirmed={isAccountUnconfirmed} onChanged={onChanged} />
-      )}
-
-      <div className={styles.tear}>
-        <h4>
-          {plural(event.ticketsSold, TICKETS)} sold{event.comps ? `, ${ofWhichComps(event.comps)}` : ''}
-          {gross !== null && `, ${gross} grossed`}
-        </h4>
-        {may('guest.view') && (
-          <Button
-            kind="ghost"
-            aria-expanded={hasGuests}
-            aria-controls={`${id}-guests`}
-            onClick={() => setHasGuests(!hasGuests)}
-          >
-            {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
-          </Button>
+        {hasDetails && (
+          <>
+            <div className={styles.passes}>
+              {event.attendantId !== null && (
+                <span>
+                  Attendant code <b className={styles.code}>{event.attendantId}</b>
+                  <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
+                  <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
+                </span>
+              )}
+              <CopyLink url={event.eventUrl} />
+            </div>
+            <EventDetails event={event} />
+            {!hasPayout && may('payout.view') && <PayoutPanel {...payout} hasRequest={false} />}
+            <div className={styles.tear}>
+              <h4>
+                {plural(event.ticketsSold, TICKETS)} sold{event.comps ? `, ${ofWhichComps(event.comps)}` : ''}
+                {gross !== null && `, ${gross} grossed`}
+              </h4>
+              {may('guest.view') && (
+                <Button
+                  kind="ghost"
+                  aria-expanded={hasGuests}
+                  aria-controls={`${id}-guests`}
+                  onClick={() => setHasGuests(!hasGuests)}
+                >
+                  {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
+                </Button>
+              )}
+            </div>
+            <div id={`${id}-guests`} hidden={!hasGuests}>
+              {hasGuests && <GuestList access={access} event={event} />}
+            </div>
+          </>
         )}
-      </div>
-      <div id={`${id}-guests`} hidden={!hasGuests}>
-        {hasGuests && <GuestList access={access} event={event} />}
       </div>
     </article>
   );
 }
+
+/** With nothing to do or to watch. */
+const QUIET_PAYOUTS = new Set<OrganizerEvent['payout']['state']>(['too-early', 'nothing-to-pay', 'cancelled']);
 
 function Cover({ event }: { event: OrganizerEvent }) {
   const cover = event.eventPhotos[0];

@@ -1,10 +1,11 @@
-import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { Access } from '#domain/accounts/roles.ts';
-import { Button } from '#web/ui/button/Button.tsx';
+import { eventList as text } from '#messages/records/workspace.ts';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { cardsOf } from './cards-of.ts';
 import type { EventDialog } from './EventActions.tsx';
 import { EventCard } from './EventCard.tsx';
+import { EventList } from './EventList.tsx';
 import styles from './EventsSection.module.css';
 import { useRefundProgress } from './use-refund-progress.ts';
 
@@ -12,55 +13,48 @@ interface EventsSectionProps {
   access: Access;
   events: readonly OrganizerEvent[];
   isAccountUnconfirmed: boolean;
-  /** Loads the next page; null on the last one. */
-  onMore: (() => Promise<void>) | null;
+  /** The event of the list whose card is open. */
+  opened: OrganizerEvent | null;
+  onToggle: (eventId: string) => Promise<void>;
   onOpen: (dialog: EventDialog, eventId: string) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventsSection({ access, events, isAccountUnconfirmed, onMore, onOpen, onChanged }: EventsSectionProps) {
-  const [isRefreshing, setIsRefreshing] = useState(false);
-  const [isLoading, setIsLoading] = useState(false);
-  useRefundProgress(events, onChanged);
-
-  async function refresh() {
-    setIsRefreshing(true);
-    await onChanged();
-    setIsRefreshing(false);
-  }
-
-  async function loadMore() {
-    setIsLoading(true);
-    await onMore?.();
-    setIsLoading(false);
-  }
+/** Full cards of the events with something to do, and a line for each event. */
+export function EventsSection({ events, opened, onToggle, ...card }: EventsSectionProps) {
+  const { access, isAccountUnconfirmed, onOpen, onChanged } = card;
+  const cards = cardsOf(events, new Date());
+  useRefundProgress(opened ? [...events, opened] : events, onChanged);
+  const cardOf = (event: OrganizerEvent, startsWithDetails = false) => (
+    <EventCard
+      key={event.eventId}
+      access={access}
+      event={event}
+      isAccountUnconfirmed={isAccountUnconfirmed}
+      startsWithDetails={startsWithDetails}
+      onOpen={(dialog) => onOpen(dialog, event.eventId)}
+      onChanged={onChanged}
+    />
+  );
 
   if (events.length === 0) return <EmptyState title="No events found" />;
   return (
-    <section className={styles.section} aria-labelledby="events-title">
-      <header className={styles.head}>
-        <h2 id="events-title">Events</h2>
-        <Button kind="ghost" busy={isRefreshing} onClick={refresh}>
-          Refresh
-        </Button>
-      </header>
-      <div className={styles.grid}>
-        {events.map((event) => (
-          <EventCard
-            key={event.eventId}
-            access={access}
-            event={event}
-            isAccountUnconfirmed={isAccountUnconfirmed}
-            onOpen={(dialog) => onOpen(dialog, event.eventId)}
-            onChanged={onChanged}
-          />
-        ))}
-      </div>
-      {onMore && (
-        <Button kind="ghost" busy={isLoading} onClick={loadMore}>
-          Show more events
-        </Button>
+    <>
+      {cards.length > 0 && (
+        <section className={styles.section} aria-labelledby="events-title">
+          <h2 id="events-title">{text.next}</h2>
+          <div className={styles.grid}>{cards.map((event) => cardOf(event))}</div>
+        </section>
       )}
-    </section>
+      {events.length > cards.length && (
+        <EventList
+          events={events}
+          cards={cards.length}
+          opened={opened && cardOf(opened, true)}
+          openedId={opened?.eventId}
+          onToggle={onToggle}
+        />
+      )}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { StatTile, StatTiles } from '#web/ui/data/StatTile.tsx';
 /** Totals of all events, also of those not loaded yet. */
 export function SalesTiles({ ticketsOffered, ticketsSold, ticketsToScan, ticketsScanned, gross }: Profile['sales']) {
   return (
-    <StatTiles label="Sales of all events">
+    <StatTiles label="Sales of all events" isSlim>
       <StatTile
         label="Tickets sold"
         value={ticketsSold.toLocaleString('en-US')}

@@ -81,8 +81,8 @@ describe('totals of an event', () => {
 
   it('is scheduled until sales start, and shows when they do', () => {
     const event = organizerEvent({ salesStartAt: '2026-06-05T14:00:00.000Z' });
-    expect(statusOf(event, new Date('2026-06-05T13:59:59Z'))).toBe('Scheduled');
-    expect(statusOf(event, new Date('2026-06-05T14:00:00Z'))).toBe('On sale');
+    expect(statusOf(event, new Date('2026-06-05T13:59:59Z'))).toBe('scheduled');
+    expect(statusOf(event, new Date('2026-06-05T14:00:00Z'))).toBe('on-sale');
     expect(salesStartNote(event, new Date('2026-06-01T00:00:00Z'))).toBe('Sales start Fri, Jun 5, 2026, 10:00 AM EDT.');
     expect(salesStartNote(event, new Date('2026-06-05T14:00:00Z'))).toBeNull();
     expect(salesStartNote(organizerEvent(), new Date('2026-06-01T00:00:00Z'))).toBeNull();
@@ -91,10 +91,10 @@ describe('totals of an event', () => {
   it('has ended once the payout is open, even if the clock of this device is behind', () => {
     const early = new Date('2026-01-01T00:00:00Z');
     const event = organizerEvent();
-    expect(statusOf(event, early)).toBe('On sale');
-    expect(statusOf({ ...event, payout: { ...event.payout, state: 'open' } }, early)).toBe('Ended');
-    expect(statusOf(event, new Date('2026-06-13T03:30:00Z'))).toBe('Ended');
-    expect(statusOf({ ...event, isCancelled: true }, early)).toBe('Cancelled');
+    expect(statusOf(event, early)).toBe('on-sale');
+    expect(statusOf({ ...event, payout: { ...event.payout, state: 'open' } }, early)).toBe('ended');
+    expect(statusOf(event, new Date('2026-06-13T03:30:00Z'))).toBe('ended');
+    expect(statusOf({ ...event, isCancelled: true }, early)).toBe('cancelled');
   });
 });
 

@@ -1,23 +1,31 @@
 /** Totals and status of one event, derived from the server's reply. */
 
 import { type OrganizerEvent } from '#contract/app/events.ts';
+import { type EventStatus, eventStatus } from '#domain/sales/event-status.ts';
 import { eventErrors } from '#messages/events.ts';
 import { BUYERS, formatDollars, plural, TICKETS } from '#messages/format.ts';
 import { payoutErrors } from '#messages/payouts.ts';
-import { eventCancelled, salesPaused } from '#messages/sales/event-page.ts';
+import { eventCancelled } from '#messages/sales/event-page.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
   event.tickets.reduce((total, ticket) => total + ticket.ticketQuantity, 0);
 
-export type EventStatus = 'Scheduled' | 'On sale' | typeof salesPaused | 'Ended' | 'Cancelled';
-
-export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
-  if (event.isCancelled) return 'Cancelled';
-  if (hasEnded(event, now)) return 'Ended';
-  if (event.pausedSales === 'all') return salesPaused;
-  return salesStartNote(event, now) ? 'Scheduled' : 'On sale';
-}
+export const statusOf = (event: OrganizerEvent, now: Date): EventStatus =>
+  eventStatus(
+    {
+      isDraft: false,
+      isCancelled: event.isCancelled,
+      isPaidOut: event.payout.state === 'paid',
+      startsAt: new Date(event.startDate_startTime),
+      // Prefers the server's answer: this device's clock may be wrong.
+      endsAt: hasEnded(event, now) ? now : new Date(event.endDate_endTime),
+      salesStartAt: event.salesStartAt ? new Date(event.salesStartAt) : null,
+      isPaused: event.pausedSales === 'all',
+      isSoldOut: event.tickets.every(({ available }) => available === 0),
+    },
+    now,
+  );
 
 /** `Sales start Fri, Jun 5, 2026, 10:00 AM EDT.` while that is in the future. */
 export function salesStartNote(

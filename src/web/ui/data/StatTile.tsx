@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './StatTile.module.css';
 
 /** A row of tiles that wraps as needed. */
-export function StatTiles({ label, children }: { label: string; children: ReactNode }) {
+export function StatTiles({ label, isSlim, children }: { label: string; isSlim?: boolean; children: ReactNode }) {
   return (
-    <section className={styles.tiles} aria-label={label}>
+    <section className={classNames(styles.tiles, isSlim && styles.slim)} aria-label={label}>
       {children}
     </section>
   );

@@ -1,0 +1,58 @@
+import type { eventCard, eventFrame } from '#contract/app/records/workspace.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { isAllowed } from '#domain/accounts/roles.ts';
+import { isPayoutAccountUnconfirmed } from '#server/accounts/payout-account.ts';
+import { listOwnDisputes } from '#server/backoffice/disputes/list-own-disputes.ts';
+import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
+import { eventUrl } from '#server/events/event-url.ts';
+import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
+import { headsOf } from './list-event-rows.ts';
+import { eventToFrame } from './workspace.sql.ts';
+
+/** What the member sees around every screen of the event. */
+export async function readFrame(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  actor: Actor,
+  { eventId }: InputOf<typeof eventFrame>,
+): Promise<ReplyOf<typeof eventFrame>> {
+  await authorizeEvent(deps, actor, 'event.view', eventId);
+  const event = await eventToFrame(deps.db, actor.organizationId, eventId);
+  const [head] = event ? await headsOf(deps, [event]) : [];
+  if (!event || !head) throw new AppError('event.not-found');
+  const photosOf = await listPhotos(deps, [eventId]);
+  const cancellationOf = event.cancelledAt ? await cancellationProgress(deps, [eventId]) : null;
+  const { grossCents: _gross, ...shown } = head;
+  return {
+    ...shown,
+    city: event.city,
+    state: event.state,
+    salesStartAt: event.salesStartAt?.toISOString() ?? null,
+    eventUrl: eventUrl(deps, eventId),
+    photo: photosOf(eventId)[0] ?? null,
+    role: actor.role,
+    cancellation: cancellationOf ? cancellationOf(eventId) : null,
+  };
+}
+
+/** One event as the profile shows it. */
+export async function readCard(
+  deps: Deps,
+  actor: Actor,
+  { eventId }: InputOf<typeof eventCard>,
+): Promise<ReplyOf<typeof eventCard>> {
+  await authorizeEvent(deps, actor, 'event.view', eventId);
+  const member = { ...actor, onlyEventIds: [eventId] };
+  const [event] = (await listOrganizerEvents(deps, member)).events;
+  if (!event) throw new AppError('event.not-found');
+  return {
+    event,
+    role: actor.role,
+    isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, actor.organizationId),
+    disputes: isAllowed(actor, 'dispute.answer') ? await listOwnDisputes(deps.db, member) : [],
+  };
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/app/accounts.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
+import { eventCard, eventFrame, eventRows } from '#contract/app/records/workspace.ts';
+import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
+import type { EventGroup } from '#domain/sales/event-status.ts';
+import { newEventId } from '#server/platform/ids.ts';
+import { copiesOfEvent } from '#tests/support/copied-events.ts';
+import { buyTickets, eventForm, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+type Seller = Awaited<ReturnType<typeof eventOnSale>>;
+
+async function everyRow({ visitor }: Seller, group: EventGroup, q?: string) {
+  const rows = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = expectOk(await visitor.call(eventRows, { group, ...(q && { q }), ...(after && { after }) }));
+    expect(page.rows.length).toBeLessThanOrEqual(EVENT_ROWS_PER_PAGE);
+    rows.push(...page.rows);
+    after = page.next;
+  }
+  return rows;
+}
+
+const soon = new Date('2027-06-01T00:00:00Z');
+const past = new Date('2026-01-01T00:00:00Z');
+const days = (from: Date, count: number) => new Date(from.getTime() + count * 24 * 60 * 60 * 1000);
+
+describe('the lines of the events', () => {
+  it('are grouped, coming ones by date and past ones latest first, and page to the last', async () => {
+    const seller = await eventOnSale(app);
+    const coming = await copiesOfEvent(app.db, seller.eventId, 24, (index) => days(soon, 30 - index));
+    const over = await copiesOfEvent(app.db, seller.eventId, 13, (index) => days(past, index));
+    const cancelled = coming[4] ?? '';
+    expectOk(await seller.visitor.call(cancelEvent, { eventId: cancelled }));
+
+    const rows = await everyRow(seller, 'upcoming');
+    const startsOf = rows.map(({ startsAt }) => startsAt);
+    const pastRows = await everyRow(seller, 'past');
+    const { counts } = expectOk(await seller.visitor.call(eventRows, { group: 'upcoming' }));
+
+    expect(startsOf).toEqual([...startsOf].sort());
+    expect(new Set(rows.map(({ eventId }) => eventId))).toEqual(
+      new Set([seller.eventId, ...coming.filter((id) => id !== cancelled)]),
+    );
+    expect(pastRows.map(({ eventId }) => eventId)).toEqual([...over].reverse());
+    expect((await everyRow(seller, 'cancelled')).map(({ eventId }) => eventId)).toEqual([cancelled]);
+    expect(counts).toEqual({ upcoming: 24, past: 13, cancelled: 1 });
+  });
+
+  it('are found by any part of their title, in any case, and nothing in it is a pattern', async () => {
+    const seller = await eventOnSale(app);
+    const { visitor } = seller;
+    const { eventId } = expectOk(await visitor.call(createEvent, eventForm(app, { title: '100%_Jazz' })));
+
+    expect((await everyRow(seller, 'upcoming', '%_j')).map((row) => row.eventId)).toEqual([eventId]);
+    expect(await everyRow(seller, 'upcoming', '0_J')).toEqual([]);
+    const { rows, counts } = expectOk(await visitor.call(eventRows, { q: 'jazz' }));
+    expect(rows.map((row) => row.eventId)).toEqual([eventId]);
+    expect(counts).toEqual({ upcoming: 1, past: 0, cancelled: 0 });
+  });
+
+  it('show sales and what the organizer gets as the profile does', async () => {
+    const seller = await eventOnSale(app);
+    await buyTickets(app, seller.eventId, generalAdmission(3));
+
+    const [row] = await everyRow(seller, 'upcoming');
+    const [event] = expectOk(await seller.visitor.call(profile, {})).events;
+
+    expect(row).toEqual({
+      eventId: seller.eventId,
+      title: event?.title,
+      status: 'on-sale',
+      startsAt: event?.startDate_startTime,
+      endsAt: event?.endDate_endTime,
+      timezone: event?.timezone,
+      ticketsSold: 3,
+      ticketsOffered: 110,
+      gross: event?.gross,
+      payout: event?.payout.statement?.net,
+    });
+  });
+
+  it.each(['group=all', `q=${'x'.repeat(101)}`])('are denied for %s', async (query) => {
+    const { visitor } = await eventOnSale(app);
+    const url = `${eventRows.path}?${query}`;
+
+    expect((await visitor.fetch(url)).status).toBe(400);
+  });
+
+  it('of another organization are in no list, and as a cursor begin no page', async () => {
+    const [mine, theirs] = [await eventOnSale(app), await eventOnSale(app)];
+
+    const foreign = await mine.visitor.call(eventRows, { group: 'upcoming', after: theirs.eventId });
+    const unknown = await mine.visitor.call(eventRows, { group: 'upcoming', after: newEventId() });
+
+    expect(foreign.body).toEqual(unknown.body);
+    expect((await everyRow(mine, 'upcoming')).map(({ eventId }) => eventId)).toEqual([mine.eventId]);
+  });
+});
+
+describe('the frame of an event', () => {
+  it('says where it stands and what the member may do there', async () => {
+    const { visitor, eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(2));
+
+    const frame = expectOk(await visitor.call(eventFrame, { eventId }));
+
+    expect(frame).toMatchObject({
+      eventId,
+      status: 'on-sale',
+      ticketsSold: 2,
+      ticketTypes: 2,
+      role: 'owner',
+      photo: null,
+    });
+    expect(frame.eventUrl).toContain(`/payment/${eventId}`);
+    expect(frame.cancellation).toBeNull();
+  });
+
+  it('shows the refunds of a cancelled event', async () => {
+    const { visitor, eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(2));
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+    const read = async () => expectOk(await visitor.call(eventFrame, { eventId }));
+
+    await expect
+      .poll(read)
+      .toMatchObject({ status: 'cancelled', cancellation: { refunds: 2, refunded: 2, failed: 0 } });
+  });
+});
+
+describe('the card of an event', () => {
+  it('is the same as on the profile', async () => {
+    const { visitor, eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(2));
+
+    const [event] = expectOk(await visitor.call(profile, {})).events;
+    const alone = expectOk(await visitor.call(eventCard, { eventId }));
+
+    expect(alone).toEqual({ event, role: 'owner', isPayoutAccountUnconfirmed: false, disputes: [] });
+  });
+});

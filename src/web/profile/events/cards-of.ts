@@ -1,0 +1,20 @@
+import type { OrganizerEvent } from '#contract/app/events.ts';
+
+/** Full cards on the profile. All other events are lines of the list. */
+const CARDS_MAX = 4;
+
+/** Those with something to do: the next ones by date, then those whose money is not paid out. */
+export function cardsOf(events: readonly OrganizerEvent[], now: Date): readonly OrganizerEvent[] {
+  const isNext = ({ isCancelled, endDate_endTime }: OrganizerEvent) => !isCancelled && new Date(endDate_endTime) > now;
+  const next = events.filter(isNext).toSorted((one, other) => startOf(one) - startOf(other));
+  const unsettled = events.filter((event) => !isNext(event) && isUnsettled(event, now));
+  return [...next, ...unsettled].slice(0, CARDS_MAX);
+}
+
+const startOf = (event: OrganizerEvent) => new Date(event.startDate_startTime).getTime();
+
+function isUnsettled({ isCancelled, cancellation, payout, endDate_endTime }: OrganizerEvent, now: Date): boolean {
+  if (isCancelled)
+    return (cancellation?.refunded ?? 0) < (cancellation?.refunds ?? 0) || new Date(endDate_endTime) > now;
+  return payout.state !== 'paid' && payout.state !== 'nothing-to-pay';
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { EventFrame } from '#contract/app/records/workspace.ts';
+import { formatCount } from '#messages/format.ts';
+import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
+import { cancellationMessages } from '#messages/refunds.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
+import { photoSource } from '#web/photo-source.ts';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { Poster } from '#web/ui/ticket/Poster.tsx';
+import styles from './event-tab.module.css';
+import { PaletteButton } from './PaletteButton.tsx';
+import { StatusChip } from './StatusChip.tsx';
+import { tabsOf } from './tabs.ts';
+import { useEventFrame } from './use-event-frame.ts';
+
+interface EventTabProps {
+  eventId: string;
+  tab: EventTabName;
+  /** The `h1`, if the screen is one of several behind the tab. */
+  title?: string;
+  /** Buttons next to the heading. */
+  actions?: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One screen of an event inside the frame that all of them share. */
+export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, children }: EventTabProps) {
+  const { frame, failure, isUnknown, reload } = useEventFrame(eventId);
+  usePageTitle(isUnknown ? eventNotFound : frame ? `${title} · ${frame.title}` : title);
+
+  return (
+    <Page heading={null} className={styles.screen}>
+      <header className={styles.frame}>
+        <div className={styles.path}>
+          <Link to="/profile">{text.home}</Link>
+          <PaletteButton frame={frame} />
+        </div>
+        {frame && <Head frame={frame} />}
+        {!frame && !failure && <Skeleton className={styles.loading} />}
+        {failure && !isUnknown && !frame && (
+          <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />
+        )}
+        {frame && <Tabs frame={frame} open={tab} />}
+      </header>
+      {frame?.cancellation && (
+        <p className={styles.cancelled} role="status">
+          {cancellationMessages(frame.cancellation)}
+        </p>
+      )}
+      <div className={styles.title}>
+        <div>
+          <h1 tabIndex={-1}>{isUnknown ? eventNotFound : title}</h1>
+          {lead && !isUnknown && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions && !isUnknown && <div className={styles.tools}>{actions}</div>}
+      </div>
+      {isUnknown ? (
+        <div className={styles.unknown}>
+          <p>{text.unknown}</p>
+          <ButtonLink to="/profile">{text.home}</ButtonLink>
+        </div>
+      ) : (
+        children
+      )}
+    </Page>
+  );
+}
+
+function Head({ frame }: { frame: EventFrame }) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.cover}>
+        {frame.photo ? <img src={photoSource(frame.photo)} alt="" /> : <Poster eventId={frame.eventId} />}
+      </div>
+      <div className={styles.facts}>
+        <p className={styles.name}>
+          <strong>{frame.title}</strong> <StatusChip status={frame.status} />
+        </p>
+        <p className={styles.when}>
+          {formatShort(frame.startsAt, frame.timezone)} · {frame.city}, {frame.state}
+        </p>
+      </div>
+      <div className={styles.tools}>
+        <ButtonLink kind="ghost" to={`/payment/${frame.eventId}`}>
+          {text.view}
+        </ButtonLink>
+        <CopyButton text={frame.eventUrl} label={text.copy} />
+      </div>
+    </div>
+  );
+}
+
+/** Scrolls sideways on phones, with the open tab in view. */
+function Tabs({ frame, open }: { frame: EventFrame; open: EventTabName }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 3;
+  }, []);
+  return (
+    <nav aria-label={text.tabs(frame.title)} className={styles.tabs}>
+      <ul ref={list}>
+        {tabsOf(frame).map(({ tab, to, count }) => (
+          <li key={tab}>
+            <Link to={to} aria-current={tab === open ? 'page' : undefined}>
+              {eventTabs[tab]} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
