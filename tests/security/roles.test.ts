@@ -103,6 +103,7 @@ const TABLE: Record<string, Row> = {
   endViewing: own,
   eventCard: event('event.view'),
   eventFrame: event('event.view'),
+  eventMoney: event('payout.view'),
   eventGuestForm: event('event.edit'),
   eventRows: { action: 'event.view' },
   eventTickets: event('event.edit'),

@@ -37,7 +37,7 @@ function DoorOfEvent({ eventId }: { eventId: string }) {
 /** Not a live region: it changes every few seconds. */
 function AsOf({ view: { now, timezone }, isStale }: { view: CheckInDashboard; isStale: boolean }) {
   return (
-    <p className={styles.asOf} data-error={isStale || undefined}>
+    <p className={styles.asOf} data-stale={isStale || undefined}>
       <Icon name={isStale ? 'alert' : 'clock'} size={18} />
       <span>
         as of <time dateTime={new Date(now).toISOString()}>{toTheSecond(now, timezone)}</time>

@@ -72,10 +72,19 @@ export const eventFrame = endpoint({
 
 export type EventFrame = z.infer<(typeof eventFrame)['reply']>;
 
-/** One event of the profile, as its card and its *Money* screen show it. */
+/** One event of the profile, as its card shows it. */
 export const eventCard = endpoint({
   method: 'GET',
   path: '/api/protected/event/:eventId',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  reply: z.object({ event: organizerEvent }),
+});
+
+/** What its organizer gets for an event, and why not more. */
+export const eventMoney = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/money',
   access: 'organizer',
   input: z.object({ eventId: z.string() }),
   reply: z.object({

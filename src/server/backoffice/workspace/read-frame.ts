@@ -1,4 +1,4 @@
-import type { eventCard, eventFrame } from '#contract/app/records/workspace.ts';
+import type { eventCard, eventFrame, eventMoney } from '#contract/app/records/workspace.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { isPayoutAccountUnconfirmed } from '#server/accounts/payout-account.ts';
@@ -41,18 +41,29 @@ export async function readFrame(
 
 /** One event as the profile shows it. */
 export async function readCard(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>,
   actor: Actor,
   { eventId }: InputOf<typeof eventCard>,
 ): Promise<ReplyOf<typeof eventCard>> {
   await authorizeEvent(deps, actor, 'event.view', eventId);
-  const member = { ...actor, onlyEventIds: [eventId] };
-  const [event] = (await listOrganizerEvents(deps, member)).events;
+  const [event] = (await listOrganizerEvents(deps, { ...actor, onlyEventIds: [eventId] })).events;
   if (!event) throw new AppError('event.not-found');
+  return { event };
+}
+
+export async function readMoney(
+  deps: Deps,
+  actor: Actor,
+  { eventId }: InputOf<typeof eventMoney>,
+): Promise<ReplyOf<typeof eventMoney>> {
+  await authorizeEvent(deps, actor, 'payout.view', eventId);
+  const { event } = await readCard(deps, actor, { eventId });
   return {
     event,
     role: actor.role,
     isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, actor.organizationId),
-    disputes: isAllowed(actor, 'dispute.answer') ? await listOwnDisputes(deps.db, member) : [],
+    disputes: isAllowed(actor, 'dispute.answer')
+      ? await listOwnDisputes(deps.db, { ...actor, onlyEventIds: [eventId] })
+      : [],
   };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { eventCard, eventFrame, eventRows } from '#contract/app/records/workspace.ts';
+import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listEventRows } from './list-event-rows.ts';
-import { readCard, readFrame } from './read-frame.ts';
+import { readCard, readFrame, readMoney } from './read-frame.ts';
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, eventRows, (query, { organizer }) => listEventRows(deps, organizer, query));
@@ -11,4 +11,6 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, eventFrame, (query, { organizer }) => readFrame(deps, organizer, query));
 
   mount(app, eventCard, (query, { organizer }) => readCard(deps, organizer, query));
+
+  mount(app, eventMoney, (query, { organizer }) => readMoney(deps, organizer, query));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
-import { eventCard, eventFrame, eventRows } from '#contract/app/records/workspace.ts';
+import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
 import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
 import type { EventGroup } from '#domain/sales/event-status.ts';
 import { newEventId } from '#server/platform/ids.ts';
@@ -144,6 +144,12 @@ describe('the card of an event', () => {
     const [event] = expectOk(await visitor.call(profile, {})).events;
     const alone = expectOk(await visitor.call(eventCard, { eventId }));
 
-    expect(alone).toEqual({ event, role: 'owner', isPayoutAccountUnconfirmed: false, disputes: [] });
+    expect(alone).toEqual({ event });
+    expect(expectOk(await visitor.call(eventMoney, { eventId }))).toEqual({
+      event,
+      role: 'owner',
+      isPayoutAccountUnconfirmed: false,
+      disputes: [],
+    });
   });
 });

@@ -44,6 +44,22 @@ export function EventList({ events, opened, openedId, cards, onToggle }: EventLi
     <section className={styles.section} aria-labelledby="all-events-title">
       <header className={styles.head}>
         <h2 id="all-events-title">{text.title}</h2>
+        <div className={styles.groups}>
+          {eventGroups.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.group}
+              aria-pressed={one === group}
+              onClick={() => {
+                setIsChosen(true);
+                setGroup(one);
+              }}
+            >
+              {text.group(text.groups[one], counts?.[one] ?? 0)}
+            </button>
+          ))}
+        </div>
         <TextField
           label={text.search}
           name="event-search"
@@ -54,22 +70,6 @@ export function EventList({ events, opened, openedId, cards, onToggle }: EventLi
           onChange={({ target }) => setTyped(target.value)}
         />
       </header>
-      <div className={styles.groups}>
-        {eventGroups.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={styles.group}
-            aria-pressed={one === group}
-            onClick={() => {
-              setIsChosen(true);
-              setGroup(one);
-            }}
-          >
-            {text.group(text.groups[one], counts?.[one] ?? 0)}
-          </button>
-        ))}
-      </div>
       {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {!rows && !failure && <Skeleton className={styles.loading} />}
       {rows && (

@@ -3,13 +3,14 @@ import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#messages/format.ts';
 import { moneyTab as text } from '#messages/records/workspace.ts';
 import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
-import { useEventCard } from '#web/profile/events/use-event-card.ts';
+
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import styles from './money.module.css';
+import { useEventMoney } from './use-event-money.ts';
 
 export function MoneyScreen() {
   const { eventId = '' } = useParams();
@@ -17,20 +18,20 @@ export function MoneyScreen() {
 }
 
 function MoneyOfEvent({ eventId }: { eventId: string }) {
-  const { card, failure, reload } = useEventCard(eventId);
-  const access = card && { role: card.role, onlyEventIds: null };
-  const payout = card?.event.payout;
+  const { money, failure, reload } = useEventMoney(eventId);
+  const access = money && { role: money.role, onlyEventIds: null };
+  const payout = money?.event.payout;
 
   return (
     <EventTab eventId={eventId} tab="money">
-      {!card && !failure && <Skeleton className={styles.loading} />}
+      {!money && !failure && <Skeleton className={styles.loading} />}
       {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
-      {card && access && (
+      {money && access && (
         <>
-          {isAllowed(access, 'payout-account.manage') && card.isPayoutAccountUnconfirmed && (
+          {isAllowed(access, 'payout-account.manage') && money.isPayoutAccountUnconfirmed && (
             <PayoutAccountCheck onConfirmed={reload} />
           )}
-          <DisputedPayments disputes={card.disputes} onSaved={reload} />
+          <DisputedPayments disputes={money.disputes} onSaved={reload} />
           <section className={styles.card} aria-labelledby="money-gets">
             {payout?.statement && (
               <div className={styles.hero}>
@@ -39,9 +40,9 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
               </div>
             )}
             <PayoutPanel
-              event={card.event}
+              event={money.event}
               access={access}
-              isAccountUnconfirmed={card.isPayoutAccountUnconfirmed}
+              isAccountUnconfirmed={money.isPayoutAccountUnconfirmed}
               isWhole
               onChanged={reload}
             />

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { eventCard } from '#contract/app/records/workspace.ts';
+import { eventMoney } from '#contract/app/records/workspace.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { moneyTab } from '#messages/records/workspace.ts';
 import { CallError, call } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 
-export type EventCardData = ReplyOf<typeof eventCard>;
+export type EventMoney = ReplyOf<typeof eventMoney>;
 
-/** One event as its organizer sees it, reloaded after every change. */
-export function useEventCard(eventId: string) {
+/** Reloaded after every change. */
+export function useEventMoney(eventId: string) {
   const navigate = useNavigate();
-  const [state, setState] = useState<{ card: EventCardData | null; failure: LoadFailure | null }>({
-    card: null,
+  const [state, setState] = useState<{ money: EventMoney | null; failure: LoadFailure | null }>({
+    money: null,
     failure: null,
   });
   const reload = useCallback(async () => {
     try {
-      setState({ card: await call(eventCard, { eventId }), failure: null });
+      setState({ money: await call(eventMoney, { eventId }), failure: null });
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return void navigate('/login', { replace: true });
       setState((last) => ({ ...last, failure: failureFrom(error, moneyTab.notLoaded) }));
