@@ -128,7 +128,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   const title = 'Money Night';
   const page = await newWindow(browser, product);
   await signUp(page, product, email);
-  await logIn(page, email);
+  await openProfile(page);
   await completeOnboarding(page);
   const { url } = await createEvent(page, title);
   const eventId = url.split('/').at(-1) ?? '';

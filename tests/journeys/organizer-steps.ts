@@ -27,7 +27,7 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Redirecting... If you are not redirected finish setting up')).toBeVisible();
-  await page.waitForURL(/\/login/);
+  await page.waitForURL(/\/profile/);
 
   const message = await emailTo(product, email, /verify/i);
   await page.goto(linkIn(message, '/verify-email'));

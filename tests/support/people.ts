@@ -38,8 +38,9 @@ export async function newOrganizer(
   { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
 ) {
   const visitor = site.visitor(options);
+  // An API client, so that the session is the one of the login.
   expectOk(
-    await visitor.call(accounts.register, {
+    await site.visitor({ isBrowser: false }).call(accounts.register, {
       email,
       password: PASSWORD,
       confirmPassword: PASSWORD,

@@ -7,12 +7,9 @@ import { saveAccountInfo } from './account-info.ts';
 import { changeEmail, confirmEmailChange, undoEmailChange } from './change-email.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { requireReauthentication } from './policies.ts';
-import { register } from './register.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.register, (form, { ip }) => register(deps, { ...form, ip }));
-
   mount(app, contract.prepareExport, async (_input, { organizer }) => {
     requireReauthentication(organizer);
     return {};

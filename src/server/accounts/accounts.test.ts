@@ -18,17 +18,31 @@ beforeAll(async () => {
 beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
-const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
+const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const });
 
 describe('registering', () => {
   it('stores the email and a password hash, and emails a verification link', async () => {
     const reply = await browser().send(contract.register, signUp('Ada@Example.com'));
 
-    expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
+    expect(reply).toMatchObject({ status: 200, body: { url: '/profile' } });
     const user = await storedAccount(app.db, 'Ada@Example.com');
     expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, tokenCount: 3 });
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await emailsTo('Ada@Example.com')).toHaveLength(1);
+  });
+
+  it('logs in the browser that registers, and no other client', async () => {
+    const [person, program] = [browser(), app.visitor({ isBrowser: false })];
+    await person.call(contract.register, signUp('here@example.com'));
+    const { body } = await program.call(contract.register, signUp('there@example.com'));
+
+    expect((await person.call(contract.profile, {})).body).toMatchObject({
+      email: 'here@example.com',
+      isEmailVerified: false,
+    });
+    expect(body).toEqual({ url: '/login?registered' });
+    expect((await program.call(contract.profile, {})).status).toBe(401);
+    expect(await emailsTo('here@example.com')).toHaveLength(1);
   });
 
   it('refuses an email that is already taken, ignoring case', async () => {
@@ -58,7 +72,7 @@ describe('registering', () => {
   it('returns the usual response but stores nothing when the honeypot is filled', async () => {
     const reply = await browser().send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
 
-    expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
+    expect(reply).toMatchObject({ status: 200, body: { url: '/profile' } });
     expect(await app.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual([]);
     expect(await emailsTo('bot@example.com')).toEqual([]);
   });
@@ -120,7 +134,7 @@ describe('verifying the email', () => {
 
   it('does not log in', async () => {
     const visitor = browser();
-    await visitor.send(contract.register, signUp('nosession@example.com'));
+    await browser().send(contract.register, signUp('nosession@example.com'));
     await visitor.send(contract.verifyEmail, { token: await emailedToken('nosession@example.com') });
 
     expect(visitor.cookies.size).toBe(0);

@@ -20,7 +20,7 @@ export function RegisterScreen() {
     registerForm,
     async (account) => {
       const { url } = await call(register, account);
-      setDestination(sitePathOf(url) ?? '/login?registered');
+      setDestination(sitePathOf(url) ?? '/profile');
     },
     { fallback: 'Registration failed.' },
   );

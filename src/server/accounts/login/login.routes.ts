@@ -13,8 +13,14 @@ import { reauthenticateWithFactor } from './confirm-factor.ts';
 import { logIn, logOut } from './log-in.ts';
 import { logInWithFactor, logInWithPasskey } from './log-in-with-factor.ts';
 import type { Device, NewSession } from './open-session.ts';
+import { register } from './register.ts';
 
 export function loginRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, accounts.register, async (form, call) => {
+    const { url, session } = await register(deps, { ...form, ...deviceOf(call) });
+    if (session) writeSession(session, call.cookies);
+    return { url };
+  });
   mount(app, accounts.login, async (form, call) => {
     const answer = await logIn(deps, { ...form, ...deviceOf(call) });
     return 'token' in answer ? writeSession(answer, call.cookies) : answer;

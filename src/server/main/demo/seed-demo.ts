@@ -3,9 +3,9 @@
  * Every step is idempotent, so that the next start completes a seed that was interrupted.
  */
 import { saveAccountInfo } from '#server/accounts/account-info.ts';
+import { register } from '#server/accounts/login/register.ts';
 import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
-import { register } from '#server/accounts/register.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { createEvent } from '#server/events/create-event.ts';
 import { eventUrl } from '#server/events/event-url.ts';
@@ -52,7 +52,8 @@ const accountInfo = {
 export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | null> {
   if (!(await sql.findOrganizer(deps.db, EMAIL))) {
     if (await sql.hasUsers(deps.db)) return null;
-    await register(deps, { email: EMAIL, password: PASSWORD, ip: LOCALHOST });
+    const device = { ip: LOCALHOST, isFromBrowser: false, browserSecret: undefined, userAgent: undefined };
+    await register(deps, { email: EMAIL, password: PASSWORD, ...device });
   }
 
   const { organizationId } = await demoOrganizer(deps);
