@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { moneyTab } from '#messages/records/workspace.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
 import { launchPhone } from '../journeys/chromium.ts';
@@ -116,6 +117,10 @@ async function visitProfile(page: Page, demo: Demo, capture: Take): Promise<void
   await page.getByRole('button', { name: 'Show Details' }).first().click();
   await page.getByRole('button', { name: 'Show Guest List' }).first().click();
   await capture('guest-list');
+  await page.goto(demo.eventUrl.replace('/payment/', '/events/').concat('/money'));
+  await expect(page.getByText(moneyTab.gets)).toBeVisible();
+  await capture('money');
+  await page.goto('/profile');
   for (const [button, screen] of [
     ['Create Event', 'create-event'],
     ['Update Info', 'account-information'],

@@ -36,7 +36,23 @@ export async function take(page: Page, name: string, isScreenOnly = false): Prom
   await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
   const shown = SHOWN[name];
   if (shown) await write(join(ROOT, 'docs/pictures', shown), await compress(await page.screenshot()));
+  const landing = LANDING[name];
+  if (landing) {
+    const picture = sharp(await page.screenshot({ scale: 'device' })).resize({
+      width: landing.width,
+      withoutEnlargement: true,
+    });
+    await write(join(ROOT, 'src/web/landing', landing.file), await picture.webp({ quality: 82 }).toBuffer());
+  }
 }
+
+/** Pictures on the landing page, as wide as they are shown on screens with two pixels per point. */
+const LANDING: Record<string, { file: string; width: number }> = {
+  'wide-light/event-with-cart': { file: 'landing-event.webp', width: 1200 },
+  'phone-light/scanner-admitted': { file: 'landing-door.webp', width: 640 },
+  'wide-light/money': { file: 'landing-money.webp', width: 1200 },
+  'phone-light/success': { file: 'landing-tickets.webp', width: 640 },
+};
 
 const compress = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
 

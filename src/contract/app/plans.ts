@@ -31,6 +31,8 @@ const offerReply = z.object({
   standard: plan,
   /** The other plans that anyone may see, by name. */
   others: z.array(plan),
+  /** An event of the demo to look at, while it is on sale. */
+  demoEventId: z.nullable(z.string()),
 });
 
 export type Offer = z.infer<typeof offerReply>;

@@ -18,7 +18,12 @@ beforeAll(async () => {
 beforeEach(() => app.db.deleteFrom('rateLimits').execute());
 afterAll(() => app.close());
 
-const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const });
+const signUp = (email: string) => ({
+  email,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  acceptedTerms: true as const,
+});
 
 describe('registering', () => {
   it('stores the email and a password hash, and emails a verification link', async () => {

@@ -10,7 +10,6 @@ import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.t
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { factorRoutes } from '#server/accounts/factors/factors.routes.ts';
 import { loginRoutes } from '#server/accounts/login/login.routes.ts';
-import { readOffer } from '#server/accounts/plans/plan-of.ts';
 import { planRoutes } from '#server/accounts/plans/plans.routes.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
 import { teamRoutes } from '#server/accounts/team/team.routes.ts';
@@ -23,6 +22,7 @@ import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
+import { offerRoutes, readOffer } from '#server/backoffice/offer/public-offer.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
@@ -158,6 +158,7 @@ export async function buildApp({
   factorRoutes(server, deps);
   securityRoutes(server, deps);
   profileRoutes(server, deps);
+  offerRoutes(server, deps);
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   guestRoutes(server, deps);

@@ -1,4 +1,5 @@
 import { offerTexts, planPrice, ticketFeesNotIncluded } from '#messages/offer.ts';
+import { seeLiveEvent } from '#messages/sales/landing.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
@@ -7,6 +8,7 @@ import { Blurbs } from './Blurbs.tsx';
 import { HeroTickets } from './HeroTickets.tsx';
 import styles from './LandingScreen.module.css';
 import { Pricing } from './Pricing.tsx';
+import { Tour } from './Tour.tsx';
 
 export function LandingScreen() {
   usePageTitle('Handstamp');
@@ -28,6 +30,11 @@ export function LandingScreen() {
             <ButtonLink to="/Register" kind="gold" size="lg">
               Get started
             </ButtonLink>
+            {offer?.demoEventId && (
+              <ButtonLink to={`/payment/${offer.demoEventId}`} kind="ghost" size="lg">
+                {seeLiveEvent}
+              </ButtonLink>
+            )}
             <ButtonLink href="#pricing" kind="ghost" size="lg">
               See pricing
             </ButtonLink>
@@ -41,6 +48,7 @@ export function LandingScreen() {
         <HeroTickets />
       </section>
       <Blurbs />
+      <Tour />
       {offer && <Pricing offer={offer} />}
       {isFailed && <NotLoaded msg={offerTexts.notLoaded} onRetry={reload} />}
     </>

@@ -10,7 +10,7 @@ export async function planOf(db: Db, organizationId: string): Promise<Plan> {
 }
 
 /** The plans on the public pages. */
-export async function readOffer(db: Db): Promise<Offer> {
+export async function readPlans(db: Db): Promise<Omit<Offer, 'demoEventId'>> {
   const rows = await publicPlanRows(db);
   const standard = rows.find(({ id }) => id === STANDARD_PLAN);
   if (!standard) throw new Error('the standard plan is missing');

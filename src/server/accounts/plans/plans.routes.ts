@@ -3,13 +3,10 @@ import * as contract from '#contract/app/plans.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listPlans, retirePlan, savePlan } from './edit-plans.ts';
-import { readOffer } from './plan-of.ts';
 import { setReserve } from './reserve.ts';
 import { setPlan } from './set-plan.ts';
 
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.offer, () => readOffer(deps.db));
-
   mount(app, contract.adminPlans, () => listPlans(deps));
 
   mount(app, contract.savePlan, (plan, { admin }) => savePlan(deps, admin, plan));

@@ -20,7 +20,7 @@ it('starts every organization on Standard, whose third active event is refused [
   const { visitor } = await eventOnSale(app, { tickets });
   const standard = { name: 'Standard', activeEventsMax: 2, terms: STANDARD_TERMS };
   expect(expectOk(await visitor.call(profile, {})).plan).toEqual(standard);
-  expect(expectOk(await app.call(offer, {}))).toEqual({ standard, others: [] });
+  expect(expectOk(await app.call(offer, {}))).toEqual({ standard, others: [], demoEventId: null });
 
   expectOk(await visitor.call(createEvent, eventForm(app, { tickets })));
   expect(await visitor.call(createEvent, eventForm(app, { tickets }))).toMatchObject({
