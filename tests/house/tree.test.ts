@@ -28,7 +28,9 @@ describe('The repository', () => {
 
   it('loads code on demand only through loadCode, which retries failed requests', async () => {
     const lines = await linesMatching(['src/web/**/*.{ts,tsx}'], /\bimport\(/);
-    const loose = lines.filter((line) => !/^src\/web\/routes\.tsx:|loadCode\(/.test(line));
+    const loose = lines.filter(
+      (line) => !/^src\/web\/(?:routes\.tsx|organizer-screens\.ts):|(?:loadCode|lazyScreen)\(/.test(line),
+    );
 
     expect(lines.length).toBeGreaterThan(loose.length);
     expect(loose).toEqual([]);

@@ -22,7 +22,7 @@ import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
-import { offerRoutes, readOffer } from '#server/backoffice/offer/public-offer.ts';
+import { readOffer } from '#server/backoffice/offer/read-offer.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
@@ -158,7 +158,6 @@ export async function buildApp({
   factorRoutes(server, deps);
   securityRoutes(server, deps);
   profileRoutes(server, deps);
-  offerRoutes(server, deps);
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   guestRoutes(server, deps);

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { offer } from '#contract/app/plans.ts';
 import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
+import { readOffer } from '#server/backoffice/offer/read-offer.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listEventRows } from './list-event-rows.ts';
 import { readCard, readFrame, readMoney } from './read-frame.ts';
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, offer, () => readOffer(deps.db));
+
   mount(app, eventRows, (query, { organizer }) => listEventRows(deps, organizer, query));
 
   mount(app, eventFrame, (query, { organizer }) => readFrame(deps, organizer, query));
