@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { palette } from '#messages/records/workspace.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { correctAddress } from '#messages/sales/ticket-transfers.ts';
@@ -191,6 +192,8 @@ const organizer: Walk = async (page, run) => {
   await expect(form.getByLabel('Title')).toHaveValue('Typed once');
   await page.goto(`/door/${run.eventId}`);
   await expect(page.getByText(run.attendantCode).first()).toBeVisible();
+  await page.getByRole('button', { name: palette.open }).click();
+  await expect(page.getByRole('option', { name: run.title })).toBeVisible();
 };
 
 /** Opens one screen that no other walk visits. */
@@ -223,6 +226,7 @@ const visits = [
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/comps',
+  '/events/AAAAAAAAAAAAAAAA/money',
   '/organization/security',
   '/organization/activity',
   '/organization/team',
