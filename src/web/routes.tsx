@@ -22,6 +22,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/organization/team', lazy: () => import('./organization/team/TeamScreen.tsx') },
   { path: '/organization/activity', lazy: () => import('./activity/LogScreen.tsx') },
   { path: '/organization/funds', lazy: () => import('./organization/funds/FundsScreen.tsx') },
+  { path: '/events/:eventId', lazy: () => import('./overview/OverviewScreen.tsx') },
   { path: '/events/:eventId/tickets', lazy: () => import('./tickets/TicketsScreen.tsx') },
   { path: '/events/:eventId/guests', lazy: () => import('./guests/GuestsScreen.tsx') },
   { path: '/events/:eventId/comps', lazy: () => import('./comps/CompsScreen.tsx') },

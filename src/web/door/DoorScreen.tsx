@@ -1,19 +1,23 @@
+import { useCallback } from 'react';
 import { Link, useParams } from 'react-router';
-import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
 import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
+import { call } from '#web/api.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import type { LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { usePolled } from '#web/ui/page/use-polled.ts';
 import { DoorDashboard } from './DoorDashboard.tsx';
 import { dateAndCity } from './date-and-address.ts';
 import styles from './door.module.css';
 import { toTheSecond } from './event-clock.ts';
-import { useDoorView } from './use-door-view.ts';
 import { usePublicEvent } from './use-public-event.ts';
+
+const POLL_MS = 3000;
 
 export function DoorScreen() {
   const { eventId = '' } = useParams();
@@ -23,7 +27,8 @@ export function DoorScreen() {
 
 /** Keeps one heading mounted through all states: a new one would lose the focus set by the page change. */
 function DoorOfEvent({ eventId }: { eventId: string }) {
-  const { view, failure, isUnknown, refresh } = useDoorView(eventId);
+  const read = useCallback((signal: AbortSignal) => call(checkInDashboard, { eventId }, { signal }), [eventId]);
+  const { view, failure, isUnknown, refresh } = usePolled(read, POLL_MS);
   const publicEvent = usePublicEvent(eventId);
   usePageTitle(view ? `Door · ${view.title}` : 'Door');
 

@@ -11,7 +11,7 @@ import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { addGuests } from '#tests/support/comps.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { nameMany, sellMany } from '#tests/support/many-guests.ts';
+import { nameMany, sellAt, sellMany } from '#tests/support/many-guests.ts';
 import { simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
 import {
   attendantOf,
@@ -182,7 +182,11 @@ describe('the overview of an event', () => {
       '2026-11-02T04:59:00Z', // Sunday, 11:59 PM EST: 25 hours later
       '2026-11-02T05:00:00Z',
     ];
-    await sellAt(seller, moments);
+    await sellAt(
+      app.db,
+      seller.eventId,
+      moments.map((moment) => new Date(moment)),
+    );
 
     const { days } = await overviewOf(seller);
 
@@ -198,20 +202,6 @@ describe('the overview of an event', () => {
     await rollUpTotals(app.deps);
     expect((await overviewOf(seller)).days).toEqual(days);
   });
-
-  /** One ticket at each moment. */
-  async function sellAt({ eventId }: Seller, moments: readonly string[]) {
-    await sellMany(app.db, eventId, 2 * moments.length);
-    // As if they had been issued then: the totals see them go and come back.
-    await app.db.transaction().execute(async (tx) => {
-      const tickets = await tx.selectFrom('tickets').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
-      await tx.deleteFrom('tickets').where('eventId', '=', eventId).execute();
-      const issued = tickets
-        .slice(0, moments.length)
-        .map((ticket, index) => ({ ...ticket, issuedAt: new Date(moments[index] ?? '') }));
-      await tx.insertInto('tickets').values(issued).execute();
-    });
-  }
 
   it('offers no more than the seats that types share, and shows a removed type as sold [OVER-1]', async () => {
     const seller = await onSale(30, [typeOf('Floor', 20, 100), typeOf('Balcony', 30, 50)]);

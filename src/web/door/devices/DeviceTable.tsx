@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
-import { ago, shortMoment } from '../event-clock.ts';
+import { shortMoment } from '../event-clock.ts';
 import { deviceState, type ShownState } from './device-state.ts';
 
 const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as const satisfies Record<ShownState, string>;
