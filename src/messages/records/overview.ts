@@ -24,7 +24,8 @@ export const overview = {
   seeGuests: 'See the guests',
   youGet: "You'd get",
   youGot: 'You got',
-  youGetNote: (gross: number) => `of ${formatCents(Math.round(gross * 100))} in sales, after fees`,
+  youGetNote: (gross: number) =>
+    gross > 0 ? `of ${formatCents(Math.round(gross * 100))} in sales, after fees` : 'after fees',
   seeMoney: 'See the money',
   checkedIn: 'Checked in',
   stillToCome: 'Still to come',
@@ -60,10 +61,11 @@ export const overview = {
   paceTitle: 'Tickets sold',
   paceSummary: ({ sold, offered, since }: { sold: number; offered: number; since: string }) =>
     `${formatCount(sold)} of ${tickets(offered)} sold since ${since}.`,
-  paceWords: (pace: number) => `At this pace: ${formatCount(pace)} by the start.`,
+  paceWords: (pace: number, offered: number) =>
+    pace < offered ? `At this pace: ${formatCount(pace)} by the start.` : 'At this pace, it sells out.',
   legend: {
     sold: 'Sold',
-    limit: (count: number) => `All ${formatCount(count)}`,
+    limit: (count: number) => `Capacity: ${formatCount(count)}`,
     pace: (count: number) => `At this pace: ${formatCount(count)}`,
   },
   paceTable: 'Tickets sold in all, by day',
@@ -91,9 +93,9 @@ export const overview = {
   happened: ({ what, tickets: count }: Pick<Activity, 'what' | 'tickets'>) =>
     ({
       bought: `bought ${tickets(count)}`,
-      added: `added to the list, ${tickets(count)}`,
-      refunded: `refunded, ${tickets(count)}`,
-      withdrawn: `taken off the list, ${tickets(count)}`,
+      added: `was added with ${tickets(count)}`,
+      refunded: `got a refund for ${tickets(count)}`,
+      withdrawn: `lost ${tickets(count)} that you gave away`,
       'checked-in': 'checked in',
     })[what],
 

@@ -80,10 +80,12 @@ function Content({ eventId, view }: { eventId: string; view: EventOverview }) {
         </div>
       )}
       <div className={styles.columns}>
-        <TypesCard eventId={eventId} types={view.types} seesGuests={may.includes('guest.view')} />
+        <div className={styles.stack}>
+          <TypesCard eventId={eventId} types={view.types} seesGuests={may.includes('guest.view')} />
+          {hasCharts && kit}
+        </div>
         {activity && <ActivityCard eventId={eventId} activity={activity} now={view.now} />}
       </div>
-      {hasCharts && kit}
     </>
   );
 }

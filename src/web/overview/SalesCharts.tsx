@@ -19,7 +19,7 @@ export function PaceCard({ view }: { view: EventOverview }) {
       <ChartWithTable
         {...chart}
         shape="line"
-        summary={pace === null ? summary : `${summary} ${text.paceWords(pace)}`}
+        summary={pace === null ? summary : `${summary} ${text.paceWords(pace, offered)}`}
         legend={
           <ul className={styles.legend} aria-hidden="true">
             <li data-line="sold">{text.legend.sold}</li>

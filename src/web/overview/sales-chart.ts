@@ -49,12 +49,12 @@ export function paceChart({ days, pace, offered, startsAt, timezone }: Sales) {
   const most = Math.max(1, outlook ?? 0, ...rows.map(({ inAll }) => inAll));
   const hasLimit = offered <= most * LIMIT_MAX;
 
-  const axis: AxisLabel[] = [{ at: 0.5, text: monthDay(first) }];
-  const isEventShown = shownAhead === ahead;
-  const endsAt = slots - 0.5;
-  if (shownAhead > 0) axis.push({ at: rows.length - 0.5, text: text.todayLabel });
-  if (isEventShown) axis.push({ at: endsAt, text: text.startLabel(monthDay(eventDay)) });
-  else axis.push({ at: endsAt, text: monthDay(addDays(last, shownAhead)) });
+  const end = addDays(last, shownAhead);
+  const axis = [
+    { at: 0.5, text: monthDay(first) },
+    ...(shownAhead > 0 ? [{ at: rows.length - 0.5, text: text.todayLabel }] : []),
+    { at: slots - 0.5, text: end === eventDay && ahead > 0 ? text.startLabel(monthDay(end)) : monthDay(end) },
+  ];
 
   return {
     rows,

@@ -1,6 +1,7 @@
 import { type CheckInDashboard, type CheckInDevice } from '#contract/app/check-in-devices.ts';
 import { deviceStateMessages, memberDevice } from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
+import { ago } from '#web/ui/data/ago.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
