@@ -14,7 +14,7 @@ alter table ticket_total_changes add column issued_hour timestamptz;
 insert into ticket_hours (event_id, ticket_type_id, hour, sold)
 select event_id, ticket_type_id, date_bin('1 hour', issued_at, timestamptz '2000-01-01 00:00:00+00'), count(*)
   from tickets
- where state in ('valid', 'scanned')
+ where state not in ('refunding', 'refunded', 'void')
  group by 1, 2, 3;
 
 create view ticket_hours_now as

@@ -1,7 +1,7 @@
 /** Sales by calendar day. Days are `YYYY-MM-DD` in the event's time zone, so one of 23 or 25 hours is a day like any other. */
 import { instantOf, localTimeOf } from '../local-time.ts';
 
-export interface SalesDay {
+interface SalesDay {
   day: string;
   sold: number;
 }

@@ -32,7 +32,7 @@ export function NeedsYou({ eventId, view }: { eventId: string; view: EventOvervi
   );
 }
 
-export function needsOf(eventId: string, { needs, payout, phase, may, timezone }: EventOverview): Need[] {
+function needsOf(eventId: string, { needs, payout, phase, may, timezone }: EventOverview): Need[] {
   const { dispute, accountTrouble, unsyncedScans, hasNoPhotos } = needs;
   const { needs: words } = text;
   const all: (Need | false)[] = [

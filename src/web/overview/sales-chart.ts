@@ -2,7 +2,7 @@
 import type { EventOverview } from '#contract/app/records/overview.ts';
 import { addDays, dayOf, daysBetween } from '#domain/sales/sales-days.ts';
 import { overview as text } from '#messages/records/overview.ts';
-import type { AxisLabel, ChartPoint } from '#web/ui/chart/Chart.tsx';
+import type { AxisLabel, ChartPoint } from '#web/ui/chart/chart-parts.ts';
 import { scaleTop } from '#web/ui/chart/scale.ts';
 import { written } from '#web/ui/data/format.ts';
 
@@ -27,7 +27,7 @@ export const shortDay = (day: string): string => {
 const monthDay = (day: string): string =>
   written(`${day}T12:00:00Z`, { timeZone: 'UTC', month: 'short', day: 'numeric' });
 
-export function dayRows(days: EventOverview['days']): DayRow[] {
+function dayRows(days: EventOverview['days']): DayRow[] {
   let inAll = 0;
   return days.map(({ day, sold }) => {
     inAll += sold;

@@ -21,7 +21,7 @@ export function openViewCounter({ db, log }: Pick<Deps, 'db' | 'log'>): ViewCoun
 
   function add(eventId: string, count: number): void {
     views.set(eventId, (views.get(eventId) ?? 0) + count);
-    timer ??= setTimeout(flush, FLUSH_MS).unref();
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
   }
 
   async function store(): Promise<void> {
@@ -59,7 +59,7 @@ function isBuyers(rawHeaders: readonly string[]): boolean {
   let isBrowser = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // Most headers are told apart by their length.
+    // The length alone excludes most headers.
     if (name.length === 10 && name.toLowerCase() === 'user-agent')
       isBrowser = isBrowserAgent(rawHeaders[index + 1] ?? '');
     else if (name.length === 6 && name.toLowerCase() === 'cookie' && LOGGED_IN.test(rawHeaders[index + 1] ?? ''))
@@ -80,7 +80,7 @@ const AGENTS_MAX = 2000;
 /** By user agent: visitors share a few hundred, and a pattern costs more than a look-up. */
 const known = new Map<string, boolean>();
 
-export function isBrowserAgent(agent: string): boolean {
+function isBrowserAgent(agent: string): boolean {
   let isBrowser = known.get(agent);
   if (isBrowser === undefined) {
     isBrowser = BROWSER.test(agent) && !BOT.test(agent);

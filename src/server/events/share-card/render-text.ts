@@ -7,7 +7,7 @@ export const PAPER = '#FAF7F0';
 /** Bundled, because a minimal system has no fonts. The renderer reads neither WOFF nor WOFF2. */
 const FONT = join(import.meta.dirname, 'bricolage-grotesque-bold.ttf');
 
-export interface TextImage {
+interface TextImage {
   png: Buffer;
   width: number;
   height: number;
@@ -57,7 +57,8 @@ async function setText(text: string, { size, width, color = INK }: Omit<TextBox,
 }
 
 /** Emoji, and what joins and colors them. The typeface has none, and where the system has none they would be boxes. */
-const EMOJI = /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u{200D}\u{FE0F}\u{20E3}]/gu;
+const EMOJI =
+  /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u{200D}|\u{FE0F}|\u{20E3}/gu;
 
 function withoutEmoji(text: string): string {
   const rest = text.replace(EMOJI, '').replace(/\s+/g, ' ').trim();

@@ -18,7 +18,7 @@ const FRAME = 30;
 const CODE_SIDE = 190;
 const QUIET_ZONE = 4;
 const GAP = 28;
-const BESIDE_CODE = INNER - CODE_SIDE - GAP;
+const TEXT_WIDTH = INNER - CODE_SIDE - GAP;
 
 const TITLES: readonly TextStyle[] = [52, 44, 38, 32, 27, 23].map((size) => ({ size, weight: 'bold', color: INK }));
 const SMALLEST: TextStyle = { size: 20, weight: 'bold', color: INK };
@@ -53,7 +53,7 @@ export async function shareFlyer(event: SharedEvent & { url: string }): Promise<
   }
   top = codeTop + 6;
   const write = (words: string, style: TextStyle) => {
-    for (const line of lines(words, style, BESIDE_CODE)) {
+    for (const line of lines(words, style, TEXT_WIDTH)) {
       top -= style.size * LEADING;
       draw(page, line, { ...style, x: EDGE, y: top });
     }

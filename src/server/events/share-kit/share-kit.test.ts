@@ -42,7 +42,7 @@ const redPhoto = () =>
 
 /** The color in the middle of the picture's upper half. */
 async function colorOf(image: Buffer): Promise<number[]> {
-  const { width = 0, height = 0 } = await sharp(image).metadata();
+  const { width, height } = await sharp(image).metadata();
   const spot = { left: Math.round(width / 2), top: Math.round(height / 4), width: 1, height: 1 };
   return [...(await sharp(image).extract(spot).removeAlpha().raw().toBuffer())];
 }

@@ -4,19 +4,7 @@
  */
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Chart.module.css';
-
-export interface ChartPoint {
-  key: string;
-  value: number;
-  /** Shown on hover. */
-  title: string;
-}
-
-/** A text below the chart. Positions count slots from the left: 0.5 is the middle of the first one. */
-export interface AxisLabel {
-  at: number;
-  text: string;
-}
+import type { AxisLabel, ChartPoint } from './chart-parts.ts';
 
 export interface ChartProps {
   shape: 'bars' | 'line';
