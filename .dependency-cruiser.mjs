@@ -185,7 +185,7 @@ export default {
     ),
     only(
       'only-photos-and-emails-render-images',
-      ['^src/server/events/(?:photos|share-card)/', '^src/server/emails/'],
+      ['^src/server/events/(?:photos|share-card|share-kit)/', '^src/server/emails/'],
       npm('sharp'),
       'Images are decoded in one place, which bounds their size.',
     ),

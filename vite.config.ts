@@ -37,6 +37,9 @@ const SHARED = [
 const isNamed = (chunk: { name: string; isDynamicEntry: boolean }): boolean =>
   chunk.isDynamicEntry || chunk.name === 'rolldown-runtime' || SHARED.some(({ name }) => name === chunk.name);
 
+/** The styles of a screen, or of components that several share. */
+const isUnnamed = (asset: string): boolean => /^(?!(?:index|kit|public-styles|leaflet-map)\.).*\.css$/.test(asset);
+
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
 
@@ -76,7 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
         chunkFileNames: (chunk) =>
           isSsrBuild ? '[name].js' : `static/js/${isNamed(chunk) ? '[name]' : 'c'}-[hash:7].js`,
-        assetFileNames: 'static/[name]-[hash:7][extname]',
+        assetFileNames: ({ names }) => `static/${names.some(isUnnamed) ? 'c' : '[name]'}-[hash:7][extname]`,
         ...(isSsrBuild ? {} : { codeSplitting: { groups: SHARED } }),
       },
     },

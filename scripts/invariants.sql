@@ -307,6 +307,17 @@ select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, tick
  where (coalesce(k.issued, 0), coalesce(k.sold, 0), coalesce(k.scanned, 0), coalesce(k.voided, 0))
     <> (coalesce(c.issued, 0), coalesce(c.sold, 0), coalesce(c.scanned, 0), coalesce(c.voided, 0));
 
+select 'ticket-hours-equal-a-count' as invariant, concat_ws(' ', event_id, ticket_type_id, hour) as subject,
+       concat_ws(' ', k.sold, c.sold) as found
+  from ticket_hours_now k
+  full join (
+    select event_id, ticket_type_id, hour_of(issued_at) as hour, count(*) as sold
+      from tickets
+     where counts_as_sold(state)
+     group by event_id, ticket_type_id, hour_of(issued_at)) c
+   using (event_id, ticket_type_id, hour)
+ where coalesce(k.sold, 0) <> coalesce(c.sold, 0);
+
 -- Refunds and payouts.
 
 -- Less than the price only after an earlier partial refund.

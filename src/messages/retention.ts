@@ -58,6 +58,11 @@ export const buyerRetention: readonly Retained[] = [
     why: 'To keep one network from filling the line',
     howLong: 'Until sales start. Removed within a day after that.',
   },
+  {
+    what: "How often an event's page was opened on a day: a number without who",
+    why: 'To show its organizer',
+    howLong: 'As long as the event.',
+  },
 ];
 
 export const organizerRetention: readonly Retained[] = [

@@ -6,6 +6,7 @@ export const organizerScreens = {
   '/organization/team': () => import('./organization/team/TeamScreen.tsx'),
   '/organization/activity': () => import('./activity/LogScreen.tsx'),
   '/organization/funds': () => import('./organization/funds/FundsScreen.tsx'),
+  '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
   '/events/:eventId/tickets': () => import('./tickets/TicketsScreen.tsx'),
   '/events/:eventId/guests': () => import('./guests/GuestsScreen.tsx'),
   '/events/:eventId/comps': () => import('./comps/CompsScreen.tsx'),

@@ -15,6 +15,7 @@ const organizers = (
     '/organization/team',
     '/organization/activity',
     '/organization/funds',
+    '/events/:eventId',
     '/events/:eventId/tickets',
     '/events/:eventId/guests',
     '/events/:eventId/comps',

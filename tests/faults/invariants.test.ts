@@ -138,6 +138,8 @@ const PLANTED: Record<string, Planting> = {
      select event_id, gen_random_uuid(), id, now(), now(), now() - interval '9 days' from used`,
   'ticket-totals-equal-a-count': ({ onSale }) =>
     `update tickets set state = 'valid', scanned_at = null, scanned_by = null where event_id = '${onSale}' and state = 'scanned'`,
+  'ticket-hours-equal-a-count': ({ onSale }) =>
+    `update tickets set issued_at = issued_at - interval '3 hours' where event_id = '${onSale}' and counts_as_sold(state)`,
   'refunds-are-the-price-paid': ({ onSale }) => `update refunds set cents = cents - 1 where event_id = '${onSale}'`,
   'orders-refund-no-more-than-was-paid': ({ onSale }) =>
     `update refunds set cents = 9900000 where event_id = '${onSale}'`,

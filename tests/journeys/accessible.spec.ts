@@ -73,6 +73,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/team',
       '/organization/activity',
       '/organization/funds',
+      `/events/${eventId}`,
       `/events/${eventId}/tickets`,
       `/events/${eventId}/guests`,
       `/events/${eventId}/guests?view=print`,

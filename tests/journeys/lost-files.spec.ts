@@ -223,6 +223,7 @@ const visits = [
   '/report/AAAAAAAAAAAAAAAA',
   '/checkout/handle',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
+  '/events/AAAAAAAAAAAAAAAA',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/comps',

@@ -47,6 +47,7 @@ test('adds guests, who get in, and withdraws one, by keyboard at 320 pixels [COM
   const page = await browserOf(organizer, browser, product, { viewport: { width: 320, height: 640 } });
   await openProfile(page);
   await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
+  await press(page, page.getByRole('link', { name: /^Guests \d/ }));
   await press(page, page.getByRole('link', { name: addCompsLink }));
   await expect(page.getByRole('heading', { name: text.title, level: 1 })).toBeVisible();
   await expect(page.getByText(text.none)).toBeVisible();

@@ -56,6 +56,7 @@ test('lists guests by name, filters and opens them, by keyboard at 320 pixels [L
   const page = await browserOf(organizer, browser, product, NARROW);
   await openProfile(page);
   await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
+  await press(page, page.getByRole('link', { name: /^Guests \d/ }));
   await expect(page.getByRole('heading', { name: text.title, level: 1 })).toBeVisible();
   await expect(page.getByText(text.found(3))).toBeVisible();
   expect(await names(page)).toEqual(['kim@example.com', 'Omar', 'Sofia Reyes']);

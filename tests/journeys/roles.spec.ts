@@ -8,6 +8,7 @@ import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
+import { overview } from '#messages/records/overview.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
@@ -36,7 +37,7 @@ const guestViewers: readonly Role[] = [...editors, 'finance'];
 const CONTROLS: Record<string, readonly Role[]> = {
   'Create Event': editors,
   'Edit Event': editors,
-  [eventList.open]: guestViewers,
+  [eventList.open]: all,
   Door: editors,
   'Door QR': editors,
   'Change the attendant code': editors,
@@ -67,6 +68,7 @@ const invited = 'partner@example.com';
 
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
+  [`/events/${eventId}`, 'event.view', overview.typesTitle, all],
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],

@@ -25,6 +25,7 @@ import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as funds from '#contract/app/records/funds.ts';
+import * as overviews from '#contract/app/records/overview.ts';
 import * as workspace from '#contract/app/records/workspace.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
@@ -104,6 +105,7 @@ const contract = {
   ...guestForms,
   ...guestTables,
   ...orderNames,
+  ...overviews,
   ...contact,
   ...findTickets,
   ...ticketFiles,
@@ -380,6 +382,8 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     guestFile: { by, input: { eventId, all: '1' } },
     guestRows: { by, input: { eventId, ...guestFilters, after: randomUUID(), until: randomUUID() } },
     guestTable: { by, input: { eventId, ...guestFilters } },
+    eventOverview: { by, input: { eventId } },
+    shareKit: { by, input: { eventId, kind: 'square' } },
     guestDetails: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
     printedGuests: { by, input: { eventId, ...guestFilters, after: randomUUID() } },
     comps: { by, input: { eventId, after: randomUUID() } },

@@ -46,3 +46,19 @@ export async function nameMany(db: Db, eventId: string): Promise<void> {
       from tickets cross join lateral (select right(confirmation_number, 8)::int as i) of_number
      where event_id = ${eventId} and i % 2 = 0 and confirmation_number like '100%'`.execute(db);
 }
+
+/** Sells one ticket of the event's first type at each moment. */
+export async function sellAt(db: Db, eventId: string, moments: readonly Date[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
+    await sellFromTo(tx, { eventId, from: before.length + 1, to: before.length + moments.length });
+    // Issued once more, because no ticket changes when it was.
+    const known = new Set(before.map(({ id }) => id));
+    const all = await tx.selectFrom('tickets').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+    const tickets = all.filter(({ id }) => !known.has(id));
+    const ids = tickets.map(({ id }) => id);
+    await tx.deleteFrom('tickets').where('eventId', '=', eventId).where('id', 'in', ids).execute();
+    const issued = tickets.map((ticket, index) => ({ ...ticket, issuedAt: moments[index] ?? ticket.issuedAt }));
+    await tx.insertInto('tickets').values(issued).execute();
+  });
+}

@@ -16,6 +16,7 @@ export const eventStatusNames = {
 } satisfies Record<EventStatus, string>;
 
 export const eventTabs = {
+  overview: 'Overview',
   guests: 'Guests',
   tickets: 'Tickets',
   door: 'Door',
@@ -30,7 +31,6 @@ export const eventFrameText = {
   tabs: (title: string) => `Screens of ${title}`,
   view: 'View page',
   copy: 'Copy link',
-  notLoaded: "We couldn't load this event.",
   unknown: "We can't find this event in your account.",
 };
 

@@ -43,6 +43,23 @@ begin
      limit at_most;
 end $$;
 
+-- The last ones of an event: ids are in the order of time. With its own settings for the reason above.
+create or replace function latest_tickets(of_event text, at_most integer)
+  returns setof tickets language plpgsql stable rows 100 set enable_sort = off set enable_bitmapscan = off as $$
+begin
+  return query select t.* from tickets t where t.event_id = of_event order by t.event_id desc, t.id desc limit at_most;
+end $$;
+
+-- Without those that came to nothing, and those of whole orders, which never had a ticket.
+create or replace function latest_refunds(of_event text, at_most integer)
+  returns setof refunds language plpgsql stable rows 100 set enable_sort = off set enable_bitmapscan = off as $$
+begin
+  return query
+    select r.* from refunds r
+     where r.event_id = of_event and r.ticket_id is not null and r.state not in ('refused', 'restored')
+     order by r.event_id desc, r.id desc limit at_most;
+end $$;
+
 create or replace function operator_actions_are_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'what an operator did is never changed or removed';

@@ -114,36 +114,51 @@ create or replace trigger shared_capacities_announced after update on shared_cap
 create or replace trigger shared_capacity_members_announced after insert or update or delete on shared_capacity_members
   for each row execute function announce_event_of_part();
 
--- By statement, not by ticket: a batch that admits or issues hundreds writes one row for each event and price in it.
+create or replace function hour_of(moment timestamptz) returns timestamptz language sql immutable as $$
+  select date_bin('1 hour', moment, timestamptz '2000-01-01 00:00:00+00')
+$$;
+
+-- By statement, not by ticket: a batch that admits or issues hundreds writes one row for each event and price in it. Changes of what is
+-- sold are kept apart by the hour of issue as well.
 create or replace function tickets_are_counted() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
-    select event_id, ticket_type_id, price_cents, disputed_at is not null, count(*),
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued_hour, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed_at is not null, hour_of(issued_at), count(*),
            count(*) filter (where counts_as_sold(state)),
            count(*) filter (where state = 'scanned'), count(*) filter (where state = 'void')
       from now_there
-     group by event_id, ticket_type_id, price_cents, disputed_at is not null;
+     group by event_id, ticket_type_id, price_cents, disputed_at is not null, hour_of(issued_at);
   elsif tg_op = 'DELETE' then
-    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
-    select event_id, ticket_type_id, price_cents, disputed_at is not null, -count(*),
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued_hour, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed_at is not null, hour_of(issued_at), -count(*),
            -count(*) filter (where counts_as_sold(state)),
            -count(*) filter (where state = 'scanned'), -count(*) filter (where state = 'void')
       from was_there
-     group by event_id, ticket_type_id, price_cents, disputed_at is not null;
-  else
-    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
-    select event_id, ticket_type_id, price_cents, disputed, sum(n),
+     group by event_id, ticket_type_id, price_cents, disputed_at is not null, hour_of(issued_at);
+  elsif exists (select from now_there where not counts_as_sold(state)) or exists (select from was_there where not counts_as_sold(state)) then
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued_hour, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed, hour, sum(n),
            coalesce(sum(n) filter (where counts_as_sold(state)), 0),
            coalesce(sum(n) filter (where state = 'scanned'), 0), coalesce(sum(n) filter (where state = 'void'), 0)
-      from (select event_id, ticket_type_id, price_cents, disputed_at is not null as disputed, state, 1 as n from now_there
+      from (select event_id, ticket_type_id, price_cents, disputed_at is not null as disputed, hour_of(issued_at) as hour, state, 1 as n
+              from now_there
             union all
-            select event_id, ticket_type_id, price_cents, disputed_at is not null, state, -1 from was_there) change
-     group by event_id, ticket_type_id, price_cents, disputed
+            select event_id, ticket_type_id, price_cents, disputed_at is not null, hour_of(issued_at), state, -1 from was_there) change
+     group by event_id, ticket_type_id, price_cents, disputed, hour
     having sum(n) <> 0
         or sum(n) filter (where counts_as_sold(state)) <> 0
         or sum(n) filter (where state = 'scanned') <> 0
         or sum(n) filter (where state = 'void') <> 0;
+  else
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed, sum(n), sum(n),
+           coalesce(sum(n) filter (where state = 'scanned'), 0), 0
+      from (select event_id, ticket_type_id, price_cents, disputed_at is not null as disputed, state, 1 as n from now_there
+            union all
+            select event_id, ticket_type_id, price_cents, disputed_at is not null, state, -1 from was_there) change
+     group by event_id, ticket_type_id, price_cents, disputed
+    having sum(n) <> 0 or sum(n) filter (where state = 'scanned') <> 0;
   end if;
   return null;
 end $$;

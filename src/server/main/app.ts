@@ -23,6 +23,7 @@ import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { readOffer } from '#server/backoffice/offer/read-offer.ts';
+import { overviewRoutes } from '#server/backoffice/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
@@ -38,8 +39,10 @@ import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts'
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
+import { openViewCounter } from '#server/events/page/view-counter.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
+import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
 import { compRoutes } from '#server/orders/comps/comps.routes.ts';
 import { detailsRoutes } from '#server/orders/details/details.routes.ts';
@@ -151,8 +154,10 @@ export async function buildApp({
   const pages = webRoot === null ? null : await openPages(webRoot);
   const render = pages && renderEvent(pages, deps.publicUrl);
   const published = publishEvents(deps, headers, render);
+  const views = openViewCounter(deps);
+  server.addHook('onClose', () => views.flush());
 
-  publishedRoutes(server, published, deps.changes);
+  publishedRoutes(server, published, deps.changes, views);
   accountRoutes(server, deps);
   loginRoutes(server, deps);
   factorRoutes(server, deps);
@@ -161,8 +166,10 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   guestRoutes(server, deps);
+  overviewRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
+  shareKitRoutes(server, deps);
   guestFormRoutes(server, deps);
   detailsRoutes(server, deps);
   promoCodeRoutes(server, deps);
@@ -208,7 +215,7 @@ export async function buildApp({
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
       readContact: (about: string) => readContactPage(deps, about),
     };
-    await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, ...read });
+    await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, views, ...read });
   }
   return server;
 }

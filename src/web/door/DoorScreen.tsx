@@ -1,16 +1,20 @@
+import { useCallback } from 'react';
 import { useParams } from 'react-router';
-import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
 import { viewNotLoaded, viewNotRefreshed } from '#messages/check-in-dashboard.ts';
+import { call } from '#web/api.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import type { LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
+import { usePolled } from '#web/ui/page/use-polled.ts';
 import { DoorDashboard } from './DoorDashboard.tsx';
 import styles from './door.module.css';
 import { toTheSecond } from './event-clock.ts';
-import { useDoorView } from './use-door-view.ts';
 import { usePublicEvent } from './use-public-event.ts';
+
+const POLL_MS = 3000;
 
 export function DoorScreen() {
   const { eventId = '' } = useParams();
@@ -19,7 +23,8 @@ export function DoorScreen() {
 }
 
 function DoorOfEvent({ eventId }: { eventId: string }) {
-  const { view, failure, isUnknown, refresh } = useDoorView(eventId);
+  const read = useCallback((signal: AbortSignal) => call(checkInDashboard, { eventId }, { signal }), [eventId]);
+  const { view, failure, isUnknown, refresh } = usePolled(read, POLL_MS);
   const publicEvent = usePublicEvent(eventId);
 
   return (

@@ -1,11 +1,11 @@
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { deviceStateMessages, waitingScans } from '#messages/check-in-dashboard.ts';
+import { ProgressBar } from '#web/ui/chart/ProgressBar.tsx';
 import { StatTile } from '#web/ui/data/StatTile.tsx';
 import { recentArrivals } from './arrivals/arrival-bars.ts';
 import { deviceState } from './devices/device-state.ts';
 import styles from './door.module.css';
 import { shortMoment } from './event-clock.ts';
-import { ProgressBar } from './ProgressBar.tsx';
 
 export function DoorTotals({ view }: { view: CheckInDashboard }) {
   const admitting = view.counts.filter(({ isAddOn }) => !isAddOn);

@@ -1,7 +1,7 @@
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
 import { handedOutCount } from '#messages/check-in.ts';
+import { ProgressBar } from '#web/ui/chart/ProgressBar.tsx';
 import styles from './door.module.css';
-import { ProgressBar } from './ProgressBar.tsx';
 
 export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts'] }) {
   return (
@@ -14,7 +14,7 @@ export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts']
             <span className={styles.typeCount}>
               <b>{admitted.toLocaleString('en-US')}</b> of {sold.toLocaleString('en-US')}
             </span>
-            <ProgressBar value={admitted} max={sold} />
+            <ProgressBar value={admitted} max={sold} className={styles.typeBar} />
           </li>
         ))}
       </ul>

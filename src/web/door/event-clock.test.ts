@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ago, shortMoment, toTheSecond } from './event-clock.ts';
+import { ago } from '#web/ui/data/ago.ts';
+import { shortMoment, toTheSecond } from './event-clock.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');
 const SECOND = 1000;

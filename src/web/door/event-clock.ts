@@ -13,16 +13,6 @@ export function shortMoment(instant: number, timeZone: string, now: number): str
   return day(instant) === day(now) ? time : `${day(instant)}, ${time}`;
 }
 
-/** `now`, `12 sec ago`, `4 min ago`, `3 hr ago`, `2 days ago` */
-export function ago(instant: number, now: number): string {
-  const seconds = Math.floor((now - instant) / 1000);
-  if (seconds < 1) return 'now';
-  if (seconds < 60) return `${seconds} sec ago`;
-  if (seconds < 60 * 60) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 48 * 60 * 60) return `${Math.floor(seconds / 3600)} hr ago`;
-  return `${Math.floor(seconds / 86_400)} days ago`;
-}
-
 /** Replaces the formatter's narrow spaces. */
 function format(instant: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');

@@ -7,13 +7,13 @@ import { firstGuestsOf } from '#server/backoffice/guests/guests.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
 import { eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { rollUpSoon } from '#server/events/totals/roll-up-totals.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { organizerEventReply } from './profile.replies.ts';
 
 /** The first of the member's events, each with the first page of its guest list. */
@@ -55,13 +55,4 @@ export async function listOrganizerEvents(
     }),
   );
   return { events: replies };
-}
-
-/** Beyond this many pending changes, reading the totals becomes noticeably slow. */
-const CHANGES_MAX = 2000;
-
-/** The scheduled roll-up runs every minute; a busy sale can accumulate too many changes in between. */
-async function rollUpSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
-  const changes = totals.reduce((sum, total) => sum + total.changes, 0);
-  if (changes > CHANGES_MAX) await enqueue(db, 'roll-up-ticket-totals', {}, { key: 'roll-up-ticket-totals' });
 }

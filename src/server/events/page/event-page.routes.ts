@@ -7,13 +7,19 @@ import type { TimedCache } from '#server/platform/cache.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
 import type { PublishedEvents } from './page-cache.ts';
 import { type ResponseVariants, selectResponse } from './response-variants.ts';
+import type { ViewCounter } from './view-counter.ts';
 
 const EVENT_ID_LENGTH = 16;
 const QUESTION_MARK_CODE = 63;
 const IF_NONE_MATCH = 'if-none-match';
 const ACCEPT_ENCODING = 'accept-encoding';
 
-export function publishedRoutes(app: FastifyInstance, published: PublishedEvents, changes: Changes): void {
+export function publishedRoutes(
+  app: FastifyInstance,
+  published: PublishedEvents,
+  changes: Changes,
+  views: ViewCounter,
+): void {
   app.get<{ Params: { eventId: string } }>(publicEvent.path, async (request, reply) => {
     const variants = await published.replies.get(request.params.eventId);
     if (!variants) throw new AppError('event.not-found');
@@ -25,11 +31,11 @@ export function publishedRoutes(app: FastifyInstance, published: PublishedEvents
     if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.catchUp();
   });
 
-  serveFromCache(app, published);
+  serveFromCache(app, published, views);
 }
 
 /** Bypasses the framework, whose routing and hooks cost several times what a cached response does. Misses fall through. */
-function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvents): void {
+function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvents, views: ViewCounter): void {
   const caches: [path: string, cache: TimedCache<ResponseVariants>][] = [
     [publicEvent.path.replace(':eventId', ''), replies],
   ];
@@ -51,6 +57,7 @@ function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvent
       const { status, headers, body } = selectResponse(variants, ...readCacheHeaders(request.rawHeaders));
       response.writeHead(status, isClosing ? [...headers, 'connection', 'close'] : headers);
       response.end(body);
+      if (cache === pages) views.count(url.slice(path.length, end), request.rawHeaders);
       return true;
     }
     return false;

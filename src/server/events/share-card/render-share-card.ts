@@ -1,7 +1,7 @@
 /** The Open Graph image: the event's poster or photo above a perforated line, its title and date below. */
-import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { posterSvg } from '#domain/poster.ts';
+import { INK, PAPER, renderText } from './render-text.ts';
 
 export interface ShareCard {
   /** Seeds the poster. */
@@ -17,17 +17,18 @@ const HEIGHT = 630;
 const TEAR_TOP = 330;
 const MARGIN = 64;
 const TITLE_HEIGHT = 150;
-const INK = '#15172B';
-/** Bundled, because a minimal system has no fonts. The renderer reads neither WOFF nor WOFF2. */
-const FONT = join(import.meta.dirname, 'bricolage-grotesque-bold.ttf');
+const TEXT_WIDTH = WIDTH - 2 * MARGIN;
 
 export async function renderShareCard(card: ShareCard): Promise<Buffer> {
   const image = await sharp(card.photo ?? Buffer.from(posterSvg(card.id)))
     .resize(WIDTH, TEAR_TOP, { fit: 'cover' })
     .toBuffer();
-  const title = await renderText(card.title, card.title.length > 26 ? 56 : 72, TITLE_HEIGHT);
+  const size = card.title.length > 26 ? 56 : 72;
+  const title = await renderText(card.title, { size, width: TEXT_WIDTH, maxHeight: TITLE_HEIGHT });
   const linesTop = TEAR_TOP + 60 + title.height;
-  const lines = await Promise.all(card.lines.map((line) => renderText(line, 32, 44)));
+  const lines = await Promise.all(
+    card.lines.map((line) => renderText(line, { size: 32, width: TEXT_WIDTH, maxHeight: 44 })),
+  );
 
   const overlays: OverlayOptions[] = [
     { input: image, top: 0, left: 0 },
@@ -35,7 +36,7 @@ export async function renderShareCard(card: ShareCard): Promise<Buffer> {
     { input: title.png, top: TEAR_TOP + 36, left: MARGIN },
     ...lines.map(({ png }, index) => ({ input: png, top: linesTop + index * 46, left: MARGIN })),
   ];
-  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#FAF7F0' } })
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite(overlays)
     .png({ palette: card.photo === null })
     .toBuffer();
@@ -46,35 +47,7 @@ function tearLineSvg(): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
     `<circle cx="0" cy="${TEAR_TOP}" r="26" fill="${INK}"/><circle cx="${WIDTH}" cy="${TEAR_TOP}" r="26" fill="${INK}"/>`,
-    `<path d="M48 ${TEAR_TOP}H${WIDTH - 48}" stroke="#FAF7F0" stroke-width="8" stroke-linecap="round" stroke-dasharray="0 20"/>`,
+    `<path d="M48 ${TEAR_TOP}H${WIDTH - 48}" stroke="${PAPER}" stroke-width="8" stroke-linecap="round" stroke-dasharray="0 20"/>`,
     '</svg>',
   ].join('');
-}
-
-async function renderText(text: string, size: number, maxHeight: number): Promise<{ png: Buffer; height: number }> {
-  const { data, info } = await sharp({
-    text: {
-      text: `<span foreground="${INK}">${escapeMarkup(text)}</span>`,
-      font: `Bricolage Grotesque Bold ${size}`,
-      fontfile: FONT,
-      width: WIDTH - 2 * MARGIN,
-      dpi: 72,
-      rgba: true,
-      wrap: 'word-char',
-    },
-  })
-    // Wide text that needs a third line is scaled down, never cut off.
-    .resize({ width: WIDTH - 2 * MARGIN, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer({ resolveWithObject: true });
-  return { png: data, height: info.height };
-}
-
-function escapeMarkup(text: string): string {
-  // Pango rejects control characters, and a title may contain a line break.
-  return text
-    .replace(/\p{Cc}/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

@@ -15,6 +15,7 @@ export async function ticketTotals(db: Db, eventIds: readonly string[]) {
     .select((column) => [
       'eventId',
       'ticketTypeId',
+      column.fn.sum<number>('issued').as('issued'),
       column.fn.sum<number>('sold').as('sold'),
       sql<number>`coalesce(sum(sold) filter (where price_cents = 0), 0)::int`.as('soldFree'),
       column.fn.sum<number>('scanned').as('scanned'),
@@ -22,6 +23,27 @@ export async function ticketTotals(db: Db, eventIds: readonly string[]) {
       column.fn.sum<number>('changes').as('changes'),
     ])
     .execute();
+}
+
+interface SoldOnDay {
+  /** In the event's time zone. */
+  day: string;
+  sold: number;
+  /** The hour of its first sale that was kept. */
+  firstHour: Date;
+}
+
+/** Sold and kept tickets that admit, by the day on which they were issued. Oldest first; days without any are left out. */
+export async function soldByDay(db: Db, eventId: string, timezone: string): Promise<SoldOnDay[]> {
+  const { rows } = await sql<SoldOnDay>`
+    select to_char(h.hour at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(h.sold)::int as sold, min(h.hour) as first_hour
+      from ticket_hours_now h
+      join ticket_types y on y.event_id = ${eventId} and y.id = h.ticket_type_id and not y.is_add_on
+     where h.event_id = ${eventId} and h.sold <> 0
+     group by 1
+    having sum(h.sold) <> 0
+     order by 1`.execute(db);
+  return rows;
 }
 
 /** Number of tickets ever issued, including refunded ones. */
@@ -48,7 +70,14 @@ export async function rollUpChanges(tx: Db, limit: number): Promise<number> {
     with gone as (
       delete from ticket_total_changes
        where (event_id, id) in (select event_id, id from ticket_total_changes order by event_id, id limit ${limit})
-      returning event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided),
+      returning event_id, ticket_type_id, price_cents, is_disputed, issued_hour, issued, sold, scanned, voided),
+    by_hour as (
+      insert into ticket_hours as h (event_id, ticket_type_id, hour, sold)
+      select event_id, ticket_type_id, issued_hour, sum(sold)
+        from gone
+       where issued_hour is not null
+       group by event_id, ticket_type_id, issued_hour
+          on conflict (event_id, ticket_type_id, hour) do update set sold = h.sold + excluded.sold),
     added as (
       insert into ticket_totals as t (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
       select event_id, ticket_type_id, price_cents, is_disputed, sum(issued), sum(sold), sum(scanned), sum(voided)

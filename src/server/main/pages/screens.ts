@@ -12,6 +12,7 @@ import { eventNotFound } from '#messages/sales/event-page.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventSnapshot } from '#server/events/page/read-event-page.ts';
 import type { ResponseVariants } from '#server/events/page/response-variants.ts';
+import type { ViewCounter } from '#server/events/page/view-counter.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
@@ -34,6 +35,7 @@ const BROWSER_SCREENS = [
   '/organization/activity',
   '/organization/team',
   '/organization/funds',
+  '/events/:eventId',
   '/events/:eventId/tickets',
   '/events/:eventId/guests',
   '/events/:eventId/comps',
@@ -57,7 +59,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|events\/[^/]+\/(?:tickets|guests|comps|door|money)|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|events\/[^/]+(?:\/(?:tickets|guests|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 /** Rendered with the prices of the plans. */
@@ -79,6 +81,7 @@ interface ScreenOptions {
   publishesFunds: boolean;
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
+  views: ViewCounter;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
   readOffer: () => Promise<Offer>;
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
@@ -94,6 +97,7 @@ export async function screens(
     publishesFunds,
     pages,
     eventPages,
+    views,
     readEvent,
     readOffer,
     readOrder,
@@ -104,7 +108,10 @@ export async function screens(
 
   async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
     const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
-    if (variants) return sendPublished(request, reply, variants);
+    if (variants) {
+      if (request.method === 'GET') views.count(eventId, request.raw.rawHeaders);
+      return sendPublished(request, reply, variants);
+    }
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
     const props = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.

@@ -7,12 +7,14 @@ import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
 
-const BINARY = ['application/pdf', 'application/vnd.apple.pkpass'] as const;
+const BINARY = ['application/pdf', 'application/vnd.apple.pkpass', 'image/jpeg', 'image/png'] as const;
 
 type BinaryType = (typeof BINARY)[number];
 
 export interface FileDownload {
   fileName: string;
+  /** Where one endpoint has files of several types. */
+  type?: BinaryType;
   chunks: AsyncIterable<string> | Iterable<string | Uint8Array>;
 }
 
@@ -47,7 +49,8 @@ export function mountFile<E extends AnyEndpoint>(
 }
 
 /** Produces chunks on demand: a slow reader fills no memory, and a disconnect stops the work. */
-function send(reply: FastifyReply, type: string, { fileName, chunks }: FileDownload) {
+function send(reply: FastifyReply, usualType: string, { fileName, type: ownType, chunks }: FileDownload) {
+  const type = ownType ?? usualType;
   return reply
     .header('content-type', BINARY.some((binary) => binary === type) ? type : `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))

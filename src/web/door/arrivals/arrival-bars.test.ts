@@ -46,19 +46,6 @@ describe('arrivalBars', () => {
     expect(arrivalBars([at(10, 2)], SEVEN).bars.at(-1)).toEqual(at(10, 2));
   });
 
-  it.each([
-    [1, 2],
-    [2, 2],
-    [3, 4],
-    [38, 40],
-    [41, 60],
-    [99, 100],
-    [100, 100],
-    [101, 200],
-  ])('with at most %i guests have a scale to %i', (most, top) => {
-    expect(arrivalBars([at(0, most)], SEVEN).top).toBe(top);
-  });
-
   it('have round time labels, fewer with more bars', () => {
     const labels = (minutes: number) =>
       labelledBars(arrivalBars([at(0, 1), at(minutes, 1)], SEVEN + minutes * MINUTE).bars).map(

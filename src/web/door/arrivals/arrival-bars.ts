@@ -1,5 +1,6 @@
 /** Arrivals as bars of five minutes each, empty ones included. */
 import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
+import { scaleTop } from '#web/ui/chart/scale.ts';
 
 export const BAR_MS = 5 * 60_000;
 /** Six hours. An earlier test scan would squeeze the evening. */
@@ -54,10 +55,3 @@ export function labelledBars(bars: readonly ArrivalBar[]): ArrivalBar[] {
 
 const startOfBar = (instant: number) => Math.floor(instant / BAR_MS) * BAR_MS;
 const sum = (bars: readonly { admitted: number }[]) => bars.reduce((total, { admitted }) => total + admitted, 0);
-
-/** A round number with a whole half: both label the scale. */
-function scaleTop(most: number): number {
-  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, most)));
-  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * magnitude >= most) ?? 10;
-  return Math.max(2, step * magnitude);
-}

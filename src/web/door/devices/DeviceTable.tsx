@@ -1,10 +1,11 @@
 import { type CheckInDashboard, type CheckInDevice } from '#contract/app/check-in-devices.ts';
 import { deviceStateMessages, memberDevice } from '#messages/check-in-dashboard.ts';
 import { Button } from '#web/ui/button/Button.tsx';
+import { ago } from '#web/ui/data/ago.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import styles from '../door.module.css';
-import { ago, shortMoment } from '../event-clock.ts';
+import { shortMoment } from '../event-clock.ts';
 import { deviceState, type ShownState } from './device-state.ts';
 
 const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as const satisfies Record<ShownState, string>;

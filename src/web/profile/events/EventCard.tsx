@@ -81,7 +81,7 @@ export function EventCard({
           </dl>
         </div>
         <div className={styles.more}>
-          {may('guest.view') && <ButtonLink to={`/events/${event.eventId}/guests`}>{text.open}</ButtonLink>}
+          <ButtonLink to={`/events/${event.eventId}`}>{text.open}</ButtonLink>
           {may('check-in.manage') && (
             <ButtonLink kind="ghost" to={`/events/${event.eventId}/door`}>
               {eventTabs.door}

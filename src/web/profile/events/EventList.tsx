@@ -109,7 +109,7 @@ function Row({ row, isOpen, onToggle, children }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.line}>
-        <Link to={`/events/${eventId}/guests`} className={styles.title}>
+        <Link to={`/events/${eventId}`} className={styles.title}>
           {title}
         </Link>
         <span className={styles.date}>{written(startsAt, { timeZone: timezone, ...DATE })}</span>

@@ -38,7 +38,7 @@ function Panel({ frame, onClose }: PaletteProps) {
     .map(({ tab, to }) => ({ to, label: eventTabs[tab], event: null }))
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
   const found: Hit[] = (events ?? []).map((event) => ({
-    to: `/events/${event.eventId}/guests`,
+    to: `/events/${event.eventId}`,
     label: event.title,
     event,
   }));

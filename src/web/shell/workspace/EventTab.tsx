@@ -33,7 +33,7 @@ interface EventTabProps {
 
 /** One screen of an event inside the frame that all of them share. */
 export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, children }: EventTabProps) {
-  const { frame, failure, isUnknown, reload } = useEventFrame(eventId);
+  const { frame, failure, isUnknown, refresh } = useEventFrame(eventId);
   usePageTitle(isUnknown ? eventNotFound : frame ? `${title} · ${frame.title}` : title);
 
   return (
@@ -46,7 +46,7 @@ export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, 
         {frame && <Head frame={frame} />}
         {!frame && !failure && <Skeleton className={styles.loading} />}
         {failure && !isUnknown && !frame && (
-          <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />
+          <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={async () => refresh()} />
         )}
         {frame && <Tabs frame={frame} open={tab} />}
       </header>

@@ -11,17 +11,21 @@ interface EventTabLink {
 }
 
 const ACTIONS: Record<EventTabName, Action> = {
+  overview: 'event.view',
   guests: 'guest.view',
   tickets: 'event.edit',
   door: 'check-in.manage',
   money: 'payout.view',
 };
 
-const names = ['guests', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
+const names = ['overview', 'guests', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
+
+const addressOf = (eventId: string, tab: EventTabName) =>
+  tab === 'overview' ? `/events/${eventId}` : `/events/${eventId}/${tab}`;
 
 export function tabsOf({ eventId, role, ticketsSold, ticketTypes }: EventFrame): EventTabLink[] {
   const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, tickets: ticketTypes };
   return names
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))
-    .map((tab) => ({ tab, to: `/events/${eventId}/${tab}`, count: counts[tab] ?? null }));
+    .map((tab) => ({ tab, to: addressOf(eventId, tab), count: counts[tab] ?? null }));
 }

@@ -1,50 +1,22 @@
 /** Title, status and counts of an event, for the frame around its screens. */
-import { useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useCallback } from 'react';
 import { type EventFrame, eventFrame } from '#contract/app/records/workspace.ts';
-import { eventFrameText } from '#messages/records/workspace.ts';
-import { CallError, call } from '#web/api.ts';
-import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
+import { call } from '#web/api.ts';
+import { usePolled } from '#web/ui/page/use-polled.ts';
 
-interface FrameState {
-  frame: EventFrame | null;
-  failure: LoadFailure | null;
-  isUnknown: boolean;
-}
+const POLL_MS = 15_000;
 
 /** The last event that was shown, so that its next screen opens with the frame in place. */
 let shown: EventFrame | null = null;
 
-const POLL_MS = 15_000;
-
 export function useEventFrame(eventId: string) {
-  const navigate = useNavigate();
-  const [state, setState] = useState<FrameState>(() => ({
-    frame: shown?.eventId === eventId ? shown : null,
-    failure: null,
-    isUnknown: false,
-  }));
-
-  const reload = useCallback(async () => {
-    try {
-      const frame = await call(eventFrame, { eventId });
-      shown = frame;
-      setState({ frame, failure: null, isUnknown: false });
-    } catch (error) {
-      const status = error instanceof CallError ? error.status : 0;
-      if (status === 401) void navigate('/login', { replace: true });
-      const failure = failureFrom(error, eventFrameText.notLoaded);
-      setState((last) => ({ ...last, failure, isUnknown: status === 404 }));
-    }
-  }, [eventId, navigate]);
-
-  useEffect(() => {
-    void reload();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void reload();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [reload]);
-
-  return { ...state, reload };
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      shown = await call(eventFrame, { eventId }, { signal });
+      return shown;
+    },
+    [eventId],
+  );
+  const { view, ...state } = usePolled(read, POLL_MS);
+  return { ...state, frame: view ?? (shown?.eventId === eventId ? shown : null) };
 }

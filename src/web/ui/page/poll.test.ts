@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CheckInDashboard } from '#contract/app/check-in-devices.ts';
-import { pollDoorView } from './poll-door-view.ts';
+import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
+import { call } from '#web/api.ts';
+import { poll } from './poll.ts';
 
 const view: CheckInDashboard = {
   title: 'Basement Brass',
@@ -23,7 +24,8 @@ function serve(answer: () => Response | Promise<Response>) {
     requests += 1;
     return answer();
   });
-  void pollDoorView('an-event', listener, stop.signal);
+  const read = (signal: AbortSignal) => call(checkInDashboard, { eventId: 'an-event' }, { signal });
+  void poll({ read, everyMs: 3000 }, listener, stop.signal);
 }
 
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -43,8 +45,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('pollDoorView', () => {
-  it('polls every three seconds', async () => {
+describe('poll', () => {
+  it('reads every three seconds', async () => {
     serve(() => Response.json(view));
     await later(0);
     expect(listener.onView).toHaveBeenCalledExactlyOnceWith(view);

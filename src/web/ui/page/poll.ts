@@ -1,28 +1,31 @@
-/** Polls the door view every few seconds while the page is visible, and backs off after failures. */
-import { type CheckInDashboard, checkInDashboard } from '#contract/app/check-in-devices.ts';
-import { CallError, call } from '#web/api.ts';
+/** Reads data again and again while the page is visible, and backs off after failures. */
+import { CallError } from '#web/api.ts';
 
-interface Listener {
-  onView(view: CheckInDashboard): void;
+export interface Poll<View> {
+  read(signal: AbortSignal): Promise<View>;
+  everyMs: number;
+}
+
+interface Listener<View> {
+  onView(view: View): void;
   onError(error: unknown): void;
   /** Logged out, or not this organizer's event: polling stops. */
   onDenied(status: 401 | 404): void;
 }
 
-const POLL_MS = 3000;
 const POLL_MAX_MS = 30_000;
 /** A dropped connection may never report an error. */
 const TIMEOUT_MS = 10_000;
 
-export async function pollDoorView(eventId: string, listener: Listener, signal: AbortSignal): Promise<void> {
+export async function poll<View>(
+  { read, everyMs }: Poll<View>,
+  listener: Listener<View>,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const view = await call(
-        checkInDashboard,
-        { eventId },
-        { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) },
-      );
+      const view = await read(AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
       if (signal.aborted) return;
       failures = 0;
       listener.onView(view);
@@ -33,7 +36,7 @@ export async function pollDoorView(eventId: string, listener: Listener, signal: 
       failures += 1;
       listener.onError(error);
     }
-    await pause(Math.min(POLL_MS * 2 ** failures, POLL_MAX_MS), signal);
+    await pause(Math.min(everyMs * 2 ** failures, POLL_MAX_MS), signal);
   }
 }
 

@@ -1,0 +1,93 @@
+import { type ShareKind, shareKinds, shareKit } from '#contract/app/records/overview.ts';
+import { linkCopied, linkNotCopied } from '#messages/pages.ts';
+import { shareKit as text } from '#messages/sales/share-kit.ts';
+import { addressOf } from '#web/api.ts';
+import { Button } from '#web/ui/button/Button.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Icon } from '#web/ui/icons/Icon.tsx';
+import { classNames } from '#web/ui/styles/class-names.ts';
+import styles from './share-kit.module.css';
+
+interface ShareKitProps {
+  eventId: string;
+  title: string;
+  url: string;
+  /** Before there is anything else to show. */
+  isLarge: boolean;
+}
+
+export function ShareKit({ eventId, title, url, isLarge }: ShareKitProps) {
+  return (
+    <section className={classNames(styles.card, isLarge && styles.large)} aria-labelledby="share-kit">
+      <div className={styles.words}>
+        <h2 id="share-kit">{isLarge ? text.firstSale : text.title}</h2>
+        <p>{isLarge ? text.firstSaleLead : text.lead}</p>
+        <ShareLink title={title} url={url} />
+      </div>
+      <ul className={styles.files}>
+        {shareKinds.map((kind) => (
+          <ShareFile key={kind} kind={kind} href={addressOf(shareKit, { eventId, kind }).url} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ShareFile({ kind, href }: { kind: ShareKind; href: string }) {
+  const name = text.names[kind];
+  return (
+    <li className={styles.file}>
+      <div className={styles.preview}>
+        {kind === 'flyer' ? (
+          <Icon name="printer" size={40} />
+        ) : (
+          <img src={href} alt="" loading="lazy" width={kind === 'square' ? 160 : 90} height={160} />
+        )}
+      </div>
+      <a className={styles.download} href={href} download aria-label={`${name}. ${text.download(name)}`}>
+        <Icon name="download" size={18} />
+        {name}
+      </a>
+      <span className={styles.note}>{text.notes[kind]}</span>
+    </li>
+  );
+}
+
+function ShareLink({ title, url }: { title: string; url: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(linkCopied);
+    } catch {
+      toast.error(linkNotCopied);
+    }
+  }
+
+  async function share() {
+    try {
+      await navigator.share({ title, url });
+    } catch (error) {
+      // The user closed the sheet.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  }
+
+  return (
+    <div className={styles.link}>
+      {/* Also where the clipboard is unavailable. */}
+      <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
+      <div className={styles.buttons}>
+        <Button onClick={copy}>
+          <Icon name="copy" size={18} />
+          {text.copy}
+        </Button>
+        {'share' in navigator && (
+          <Button kind="ghost" onClick={share}>
+            <Icon name="share" size={18} />
+            {text.share}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
