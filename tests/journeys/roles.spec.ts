@@ -11,6 +11,7 @@ import { fundsPage } from '#messages/records/funds.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
+import { pageSettings } from '#messages/sales/page-settings.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -63,6 +64,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
   [`/door/${eventId}`, 'check-in.manage', title, editors],
   ['/organization/team', 'member.view', teamPage.members, managers],
+  ['/organization/page', 'organization-page.edit', pageSettings.title, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
 ];

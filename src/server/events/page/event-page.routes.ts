@@ -13,7 +13,12 @@ const QUESTION_MARK_CODE = 63;
 const IF_NONE_MATCH = 'if-none-match';
 const ACCEPT_ENCODING = 'accept-encoding';
 
-export function publishedRoutes(app: FastifyInstance, published: PublishedEvents, changes: Changes): void {
+export function publishedRoutes(
+  app: FastifyInstance,
+  published: PublishedEvents,
+  organizerPages: TimedCache<ResponseVariants> | null,
+  changes: Changes,
+): void {
   app.get<{ Params: { eventId: string } }>(publicEvent.path, async (request, reply) => {
     const variants = await published.replies.get(request.params.eventId);
     if (!variants) throw new AppError('event.not-found');
@@ -25,15 +30,40 @@ export function publishedRoutes(app: FastifyInstance, published: PublishedEvents
     if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.catchUp();
   });
 
-  serveFromCache(app, published);
+  serveFromCache(app, cachedPaths(published, organizerPages));
+}
+
+interface CachedPath {
+  start: string;
+  /** What follows the start, if it names an entry. Null: none of the cache's. */
+  nameIn(rest: string): string | null;
+  cache: TimedCache<ResponseVariants>;
+}
+
+function cachedPaths(
+  { replies, pages }: PublishedEvents,
+  organizerPages: TimedCache<ResponseVariants> | null,
+): CachedPath[] {
+  const events = (start: string, cache: TimedCache<ResponseVariants>) => ({ start, nameIn: eventIdIn, cache });
+  return [
+    events(publicEvent.path.replace(':eventId', ''), replies),
+    ...(pages ? [events('/payment/', pages)] : []),
+    ...(organizerPages ? [{ start: '/o/', nameIn: slugIn, cache: organizerPages }] : []),
+  ];
+}
+
+function eventIdIn(rest: string): string | null {
+  const isWhole = rest.length === EVENT_ID_LENGTH || rest.charCodeAt(EVENT_ID_LENGTH) === QUESTION_MARK_CODE;
+  return isWhole ? rest.slice(0, EVENT_ID_LENGTH) : null;
+}
+
+function slugIn(rest: string): string {
+  const end = rest.indexOf('?');
+  return end === -1 ? rest : rest.slice(0, end);
 }
 
 /** Bypasses the framework, whose routing and hooks cost several times what a cached response does. Misses fall through. */
-function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvents): void {
-  const caches: [path: string, cache: TimedCache<ResponseVariants>][] = [
-    [publicEvent.path.replace(':eventId', ''), replies],
-  ];
-  if (pages) caches.push(['/payment/', pages]);
+function serveFromCache(app: FastifyInstance, cached: readonly CachedPath[]): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -42,11 +72,10 @@ function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvent
   function respond(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || request.url === undefined) return false;
     const { url } = request;
-    for (const [path, cache] of caches) {
-      if (!url.startsWith(path)) continue;
-      const end = path.length + EVENT_ID_LENGTH;
-      if (url.length !== end && url.charCodeAt(end) !== QUESTION_MARK_CODE) return false;
-      const variants = cache.peek(url.slice(path.length, end));
+    for (const { start, nameIn, cache } of cached) {
+      if (!url.startsWith(start)) continue;
+      const name = nameIn(url.slice(start.length));
+      const variants = name === null ? undefined : cache.peek(name);
       if (variants === undefined) return false;
       const { status, headers, body } = selectResponse(variants, ...readCacheHeaders(request.rawHeaders));
       response.writeHead(status, isClosing ? [...headers, 'connection', 'close'] : headers);

@@ -1,5 +1,5 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { formatDollars } from '#messages/format.ts';
+import { addressLine, formatDollars } from '#messages/format.ts';
 import { viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './EventDetails.module.css';
@@ -9,9 +9,7 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
     <div className={styles.details}>
       <p className={styles.description}>{event.description}</p>
       <dl className={styles.properties}>
-        <Fact label="Location">
-          {event.street}, {event.city}, {event.state} {event.postalCode}
-        </Fact>
+        <Fact label="Location">{addressLine(event)}</Fact>
         <Fact label="Timezone">{event.timezone}</Fact>
         <Fact label="Start">{onViewersClock(event.startDate_startTime)}</Fact>
         <Fact label="End">{onViewersClock(event.endDate_endTime)}</Fact>
