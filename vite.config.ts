@@ -33,9 +33,16 @@ const SHARED = [
   { name: 'rules', test: RULES },
 ];
 
-/** What else is shared has no name. */
-const isNamed = (chunk: { name: string; isDynamicEntry: boolean }): boolean =>
-  chunk.isDynamicEntry || chunk.name === 'rolldown-runtime' || SHARED.some(({ name }) => name === chunk.name);
+/** Loaded on demand, and kept from loading by journeys. */
+const ON_DEMAND = /^(?:EventScreen|LegalScreen|ToastRegion|event-calls|leaflet-map)$/;
+
+/** Nothing else has a name. */
+const isNamed = ({ name }: { name: string }): boolean =>
+  name === 'rolldown-runtime' || ON_DEMAND.test(name) || SHARED.some((shared) => shared.name === name);
+
+/** Fonts have theirs, so that they can be preloaded, and the style sheets that come with the entry. */
+const isNamedAsset = ({ names }: { names: string[] }): boolean =>
+  names.some((name) => !name.endsWith('.css') || /^(?:index|public-styles)\b/.test(name));
 
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
@@ -76,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
         chunkFileNames: (chunk) =>
           isSsrBuild ? '[name].js' : `static/js/${isNamed(chunk) ? '[name]' : 'c'}-[hash:7].js`,
-        assetFileNames: 'static/[name]-[hash:7][extname]',
+        assetFileNames: (asset) => `static/${isNamedAsset(asset) ? '[name]' : 'c'}-[hash:7][extname]`,
         ...(isSsrBuild ? {} : { codeSplitting: { groups: SHARED } }),
       },
     },

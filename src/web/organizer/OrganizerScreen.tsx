@@ -8,7 +8,6 @@ import { NotFound } from '#web/shell/NotFound.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Page } from '#web/ui/page/Page.tsx';
-import { Poster } from '#web/ui/ticket/Poster.tsx';
 import styles from './organizer.module.css';
 
 /** Rendered by the server, which has the data. Links load a page, so that each shows the present state. */
@@ -66,18 +65,14 @@ function EventCard({ event }: { event: ListedEvent }) {
   const { eventId, title, startsAt, timezone, photo, fromCents, hasOnePrice } = event;
   return (
     <li className={styles.card}>
-      {photo ? (
-        <img
-          className={styles.cover}
-          src={`${photoSource(photo)}?w=800`}
-          alt=""
-          width={800}
-          height={450}
-          loading="lazy"
-        />
-      ) : (
-        <Poster eventId={eventId} className={styles.cover} />
-      )}
+      <img
+        className={styles.cover}
+        src={photo ? `${photoSource(photo)}?w=800` : `/poster/${eventId}.svg`}
+        alt=""
+        width={800}
+        height={450}
+        loading="lazy"
+      />
       <div className={styles.facts}>
         <time className={styles.when} dateTime={startsAt}>
           {formatShort(startsAt, timezone)}

@@ -22,7 +22,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const readPage = (db: Db, organizationId: string) => findPage(db, organizationId);
 
 /** The address of the page that a former one leads to; null if it leads nowhere. */
-export const successorOf = (db: Db, slug: string, now: Date): Promise<string | null> => findSuccessor(db, slug, now);
+export const successorOf = async (db: Db, slug: string, now: Date): Promise<string | null> =>
+  denySlug(slug) === null ? findSuccessor(db, slug, now) : null;
 
 /** Locks the organization. Returns its page as it was. */
 export async function savePage(

@@ -21,6 +21,8 @@ const MAX_BYTES = { calendars: 16 * MEGABYTE, pages: 32 * MEGABYTE, sitemaps: 64
 const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1';
 /** Calendars and search engines ask rarely. */
 const FILE_CACHE_CONTROL = 'public, max-age=900';
+/** Events end without a notification. */
+const SITEMAP_TTL_MS = 30_000;
 /** What events and organizations are shown on. More than the caches hold. */
 const INDEX_MAX = 200_000;
 
@@ -62,7 +64,7 @@ export function publishOrganizers(
       const xml = await sitemapPage(deps, Number(number));
       if (xml === null) return null;
       const value = await buildResponses(xml, 'application/xml; charset=utf-8', FILE_CACHE_CONTROL, headers);
-      return { value, bytes: value.bytes, ttlMs: null };
+      return { value, bytes: value.bytes, ttlMs: SITEMAP_TTL_MS };
     },
   });
   deps.changes.onChange((change) => {

@@ -1,4 +1,5 @@
 import type { ListedEvent, OrganizerPage } from '#contract/app/sales/organizer-page.ts';
+import { denySlug } from '#domain/accounts/organization-page.ts';
 import { FEW_LEFT_MAX, shownAvailability } from '#domain/availability.ts';
 import { PAGE_EVENTS_MAX } from '#domain/limits.ts';
 import { closedBecause } from '#domain/order.ts';
@@ -28,7 +29,7 @@ export async function readOrganizerPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   slug: string,
 ): Promise<OrganizerSnapshot | null> {
-  const organizer = await findOrganizer(deps.db, slug);
+  const organizer = denySlug(slug) === null ? await findOrganizer(deps.db, slug) : undefined;
   if (!organizer) return null;
   const { id: organizationId, now, bio, website, logoFile, accent } = organizer;
   const events = await listedEventsOf(deps.db, organizationId, PAGE_EVENTS_MAX);
