@@ -33,8 +33,8 @@ const SHARED = [
   { name: 'rules', test: RULES },
 ];
 
-/** Loaded on demand, and kept from loading by journeys. */
-const ON_DEMAND = /^(?:EventScreen|LegalScreen|ToastRegion|event-calls|leaflet-map)$/;
+/** What journeys look for among the requests. */
+const ON_DEMAND = /^(?:DrawCheckCard|EventScreen|LegalScreen|ToastRegion|check-draw|esm|event-calls|leaflet-map)\b/;
 
 /** Nothing else has a name. */
 const isNamed = ({ name }: { name: string }): boolean =>
@@ -42,7 +42,7 @@ const isNamed = ({ name }: { name: string }): boolean =>
 
 /** Fonts have theirs, so that they can be preloaded, and the style sheets that come with the entry. */
 const isNamedAsset = ({ names }: { names: string[] }): boolean =>
-  names.some((name) => !name.endsWith('.css') || /^(?:index|public-styles)\b/.test(name));
+  names.some((name) => !name.endsWith('.css') || /^(?:DrawCheckCard|index|public-styles)\b/.test(name));
 
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;

@@ -10,7 +10,7 @@ export const FORMER_SLUG_DAYS = 365;
 const RESERVED = new Set(
   (
     'about account accounts admin api app assets billing blog calendar cart checkout contact dashboard demo docs door event events faq ' +
-    'feed find-tickets handstamp help home legal login logo logout mail money new news null o official order orders organization ' +
+    'feed find-tickets handstamp help home legal login logo logout money new news null o official order orders organization ' +
     'organizations organizer organizers payment payments payout payouts photos plans press pricing privacy profile refund refunds ' +
     'register report robots root sales scanner search security series settings sitemap staff static status success support system ' +
     'team terms test ticket tickets trust undefined user users v1 verify webhook webhooks www'

@@ -87,6 +87,8 @@ export const organizationPage = endpoint({
   }),
 });
 
+export type PageSettings = z.infer<(typeof organizationPage)['reply']>;
+
 /** What is omitted stays as it is. */
 export const editOrganizationPage = endpoint({
   method: 'PATCH',

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
-import sharp from 'sharp';
-import type { editOrganizationPage as call, organizationPage } from '#contract/app/sales/organizer-page.ts';
-import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { editOrganizationPage as call, PageSettings } from '#contract/app/sales/organizer-page.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { readAccent } from '#domain/accounts/accent.ts';
 import { slugFrom } from '#domain/accounts/organization-page.ts';
-import { LOGO_BYTES_MAX, LOGO_EDGE_MAX } from '#domain/limits.ts';
+import { LOGO_BYTES_MAX } from '#domain/limits.ts';
 import { readPage, savePage } from '#server/accounts/page/organization-page.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { writePhotoFile } from '#server/events/photos/add-photos.ts';
 import { newPhotoFileName, photoUrl } from '#server/events/photos/photo-files.ts';
+import { renderLogo } from '#server/events/photos/read-photo.ts';
 import { renderPhoto } from '#server/events/photos/render-photo.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -17,10 +17,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import type { UploadedFile } from '#server/platform/http/upload.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 
-export async function showOrganizationPage(
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
-  actor: Actor,
-): Promise<ReplyOf<typeof organizationPage>> {
+export async function showOrganizationPage(deps: Pick<Deps, 'db' | 'publicUrl'>, actor: Actor): Promise<PageSettings> {
   authorize(actor, 'organization-page.edit');
   const { name, logoFile, slug, website, accent, isPagePublic, isShown } = await readPage(
     deps.db,
@@ -82,11 +79,7 @@ export async function uploadLogo(
   if (file.isTooLarge || (await stat(file.path)).size > LOGO_BYTES_MAX) throw new AppError('page.logo-too-large');
   const photo = await renderPhoto(file.path);
   if (typeof photo === 'string') throw new AppError(`photo.${photo}`, { fileName: file.fileName });
-  // Our own encoder wrote it, so this process may decode it.
-  const content = await sharp(photo)
-    .resize(LOGO_EDGE_MAX, LOGO_EDGE_MAX, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 90 })
-    .toBuffer();
+  const content = await renderLogo(photo);
   const logoFile = newPhotoFileName();
   await writePhotoFile(deps, { fileName: logoFile, content });
   try {

@@ -157,7 +157,7 @@ describe('an address that was left', () => {
     await site.close();
   });
 
-  it('is taken back by the organization that had it', async () => {
+  it('is open to the organization that had it', async () => {
     const { visitor, slug } = await openPage(app);
     expectOk(await edit(visitor, { slug: 'elsewhere' }));
     expectOk(await edit(visitor, { slug }));

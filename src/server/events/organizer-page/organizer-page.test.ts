@@ -122,13 +122,7 @@ describe('the page of an organization', () => {
     expect((await get(`/o/${page.slug}`)).status).toBe(200);
     const { organizationId } = await actorOf(app.db, page.email);
     const operator = await newOperator(app);
-    expectOk(
-      await operator.call(suspendOrganization, {
-        organizationId,
-        reason: 'Reported as a fraud.',
-        note: 'Reported.',
-      } as never),
-    );
+    expectOk(await operator.call(suspendOrganization, { organizationId, note: 'Reported as a fraud.' }));
     await app.deps.changes.catchUp();
     expect((await get(`/o/${page.slug}`)).status).toBe(404);
     const sitemap = await textAt('/sitemap.xml');
@@ -182,10 +176,10 @@ describe('the page of an organization', () => {
 describe('how an event sells', () => {
   const shownOf = async (change: Parameters<typeof eventForm>[1]) =>
     textAt(`/o/${(await openPage(app, {}, change)).slug}`);
-  const [general, balcony] = eventForm({ now: () => new Date() } as never).tickets;
-  if (!general || !balcony) throw new Error('the form has two ticket types');
 
   it('is on its card', async () => {
+    const [general] = eventForm(app).tickets;
+    if (!general) throw new Error('the form has ticket types');
     expect(await shownOf({ tickets: [{ ...general, ticketPrice: 0 }] })).toContain('Free');
     expect(await shownOf({ tickets: [general] })).toContain('$24.00');
     expect(await shownOf({ tickets: [{ ...general, ticketQuantity: 8 }] })).toContain(text.sale['few-left']);

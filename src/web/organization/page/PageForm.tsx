@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { editOrganizationPage, organizationPageForm } from '#contract/app/sales/organizer-page.ts';
+import { editOrganizationPage, organizationPageForm, type PageSettings } from '#contract/app/sales/organizer-page.ts';
 import { type Accent, DARK_GROUNDS, LIGHT_GROUNDS, readAccent, TEXT_ON_ACCENT } from '#domain/accounts/accent.ts';
 import { SLUG_MAX } from '#domain/limits.ts';
 import { pageSettings as text } from '#messages/sales/page-settings.ts';
@@ -10,7 +10,6 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import shared from '../security.module.css';
-import type { PageSettings } from './PageScreen.tsx';
 import styles from './page.module.css';
 
 export function PageForm({ page, onSaved }: { page: PageSettings; onSaved: () => Promise<void> }) {

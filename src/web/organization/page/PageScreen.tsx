@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { organizationPage } from '#contract/app/sales/organizer-page.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import { organizationPage, type PageSettings } from '#contract/app/sales/organizer-page.ts';
 import { pageSettings as text } from '#messages/sales/page-settings.ts';
 import { call } from '#web/api.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
@@ -12,8 +11,6 @@ import { Page } from '#web/ui/page/Page.tsx';
 import shared from '../security.module.css';
 import { LogoCard } from './LogoCard.tsx';
 import { PageForm } from './PageForm.tsx';
-
-export type PageSettings = ReplyOf<typeof organizationPage>;
 
 export function PageScreen() {
   const [shown, setShown] = useState<PageSettings | null>(null);
