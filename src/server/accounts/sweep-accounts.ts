@@ -2,8 +2,7 @@ import { KNOWN_BROWSER_DAYS } from '#domain/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { sweepChallenges, sweepKnownBrowsers } from './accounts.sql.ts';
 import { sweepLinks } from './email-links.sql.ts';
-import { sweepInvitations } from './organizations.sql.ts';
-import { sweepFormerSlugs } from './page/page.sql.ts';
+import { sweepFormerSlugs, sweepInvitations } from './organizations.sql.ts';
 import { sweepSessions } from './sessions.sql.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -30,7 +30,7 @@ function Organizer({ page: { slug, name, bio, website, logo, look, events } }: {
             {website && (
               <li>
                 <a href={website} rel="noopener nofollow">
-                  {new URL(website).hostname.replace(/^www\./, '')}
+                  {website.replace(/^https:\/\/(?:www\.)?|[/?#].*/g, '')}
                 </a>
               </li>
             )}

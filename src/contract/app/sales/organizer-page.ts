@@ -44,7 +44,8 @@ export interface OrganizerPage {
 /** Text that isn't checked here: rules of `domain` name what is wrong with it. */
 const typed = z.string().check(z.maxLength(200));
 
-const isWebsite = (text: string) => text === '' || (/^https:\/\/[^/?#@\s]+\.[^@\s]+$/.test(text) && URL.canParse(text));
+/** A host with a dot, without a port or a user. */
+const WEBSITE = /^(?:https:\/\/(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?)?$/u;
 
 export const organizationPageForm = z.object({
   slug: z.optional(typed),
@@ -55,7 +56,7 @@ export const organizationPageForm = z.object({
       .check(
         oneLine(),
         z.maxLength(WEBSITE_MAX, because('website.too-long')),
-        z.refine(isWebsite, because('website.invalid')),
+        z.regex(WEBSITE, because('website.invalid')),
       ),
   ),
   /** `#b3261e`, or empty for the product's own colors. */

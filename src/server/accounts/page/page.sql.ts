@@ -70,7 +70,3 @@ export async function findSuccessor(db: Db, slug: string, now: Date): Promise<st
      where f.slug_hash = slug_hash(${slug}) and f.until > ${now} and has_page(o)`.execute(db);
   return rows[0]?.slug ?? null;
 }
-
-export async function sweepFormerSlugs(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('formerSlugs').where('closedUntil', '<=', now).execute();
-}

@@ -16,21 +16,26 @@ const LOOK_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 };
 /** Pages of people: of those that have a secret or personal data in their address, or lead nowhere without it. */
-const ROBOTS = [
-  'User-agent: *',
-  ...[
-    '/api/',
-    '/checked-in/',
-    '/checkout/',
-    '/contact/',
-    '/dashboard',
-    '/door/',
-    '/events/',
-    '/order',
-    '/organization/',
-  ],
-  ...['/profile', '/privacy/', '/refund/', '/report/', '/reset-password/', '/scanner', '/success', '/ticket'],
-].map((line, at) => (at === 0 ? line : `Disallow: ${line}`));
+const PRIVATE_PATHS = [
+  '/api/',
+  '/checked-in/',
+  '/checkout/',
+  '/contact/',
+  '/dashboard',
+  '/door/',
+  '/events/',
+  '/order',
+  '/organization/',
+  '/profile',
+  '/privacy/',
+  '/refund/',
+  '/report/',
+  '/reset-password/',
+  '/scanner',
+  '/success',
+  '/ticket',
+];
+const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`)];
 
 export function organizerPageRoutes(
   app: FastifyInstance,
