@@ -19,7 +19,7 @@ export const pageSettings = {
   noName: 'Name your organization first',
   noNameText: 'Your page shows its name. Add it under Update Info in your profile.',
   address: 'Address',
-  addressHint: (start: string) => `${start}… ${SLUG_MIN} to ${SLUG_MAX} lowercase letters, digits and hyphens.`,
+  addressHint: `${SLUG_MIN} to ${SLUG_MAX} lowercase letters, digits and hyphens.`,
   moving: 'The old address leads here for 90 days.',
   website: 'Website',
   websiteHint: 'Optional. Starts with https://',

@@ -33,14 +33,14 @@ export function PageForm({ page, onSaved }: { page: PageSettings; onSaved: () =>
         name="slug"
         value={slug}
         onChange={({ target }) => setSlug(target.value)}
-        hint={text.addressHint(page.addressStart)}
+        hint={text.addressHint}
         counterMax={SLUG_MAX}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
-      <p className={styles.address} role="status">
+      <p className={styles.address}>
         {page.addressStart}
         <b>{slug}</b>
         {isMoving && <span> · {text.moving}</span>}
