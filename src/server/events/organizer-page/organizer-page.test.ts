@@ -1,5 +1,6 @@
 /** What the public sees of an organization: its page, its calendar, its colors, and what search engines list. */
 import ical from 'ical.js';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { suspendOrganization } from '#contract/app/brakes.ts';
 import { cancelEvent, createEvent, editEvent, publicEvent } from '#contract/app/events.ts';
@@ -171,6 +172,21 @@ describe('the page of an organization', () => {
     await expect.poll(() => textAt(path)).toContain('Change 13.');
     expect(reads).not.toHaveBeenCalled();
   });
+});
+
+it('shows a change that came while its page was read for the first time', async () => {
+  const page = await openPage(app);
+  const path = `/o/${page.slug}`;
+  const { reading } = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table event_photos in access exclusive mode`.execute(tx);
+    const reading = textAt(path);
+    await app.untilBlocked();
+    await app.db.updateTable('events').set({ title: 'Meanwhile' }).where('id', '=', page.eventId).execute();
+    await app.deps.changes.catchUp();
+    return { reading };
+  });
+  expect(await reading).toContain('Basement Brass');
+  expect(await textAt(path)).toContain('Meanwhile');
 });
 
 describe('how an event sells', () => {
