@@ -3,8 +3,10 @@ import ical from 'ical.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { suspendOrganization } from '#contract/app/brakes.ts';
+import { readOrder } from '#contract/app/checkout.ts';
 import { cancelEvent, createEvent, editEvent, publicEvent } from '#contract/app/events.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
+import { ticketsPdf } from '#contract/app/sales/ticket-files.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { placeLine } from '#messages/format.ts';
 import { organizerPage as text } from '#messages/sales/organizer-page.ts';
@@ -16,6 +18,7 @@ import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { newOperator } from '#tests/support/new-operator.ts';
 import { openPage, sendLogo } from '#tests/support/organizer-pages.ts';
 import { buyTickets, emailsTo, eventForm, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 import { sitemapPage } from './sitemap.ts';
@@ -156,7 +159,7 @@ describe('the page of an organization', () => {
     watch.advance(VISIBLE_WITHIN_MS);
     await expect.poll(() => textAt(path)).not.toBe(before);
 
-    const reads = vi.spyOn(app.deps.log, 'warn');
+    const warnings = vi.spyOn(app.deps.log, 'warn');
     const shown: boolean[] = [];
     for (let renames = 0; renames < 14; renames++) {
       await app.db
@@ -170,7 +173,7 @@ describe('the page of an organization', () => {
     expect(shown.filter(Boolean).length).toBeLessThan(10);
     watch.advance(VISIBLE_WITHIN_MS);
     await expect.poll(() => textAt(path)).toContain('Change 13.');
-    expect(reads).not.toHaveBeenCalled();
+    expect(warnings).not.toHaveBeenCalled();
   });
 });
 
@@ -303,6 +306,29 @@ describe('the name of a venue', () => {
     });
     expect(await page.visitor.send(createEvent, { ...eventForm(app), venueName: 7 })).toMatchObject({ status: 400 });
     expect(await page.visitor.send(createEvent, { ...eventForm(app), isListed: 'yes' })).toMatchObject({ status: 400 });
+  });
+
+  it('is on what buyers keep: the emails, the page and the file of an order [PAGE-3]', async () => {
+    const page = await openPage(app, {}, { venueName: 'The Cooperage' });
+    const email = 'keeps@example.com';
+    const { details } = await buyTickets(app, page.eventId, generalAdmission(1), email);
+    const token = details?.token ?? '';
+    const address = 'The Cooperage, 38 Withers St, Brooklyn, NY 11211';
+    expect((await emailsTo(app, email))[0]?.text).toContain(address);
+    expect(details).toMatchObject({ venueName: 'The Cooperage', street: '38 Withers St' });
+    const html = await textAt(`/order/${token}`);
+    expect(html).toContain(address);
+    // Maps don't know the name.
+    expect(html).toContain(encodeURIComponent('38 Withers St, Brooklyn, NY 11211'));
+    expect(html).not.toContain(encodeURIComponent(address));
+    const pdf = await app.visitor().fetch(`${ticketsPdf.path}?token=${token}`);
+    const [ticket] = await readPdf(Buffer.from(await pdf.arrayBuffer()));
+    expect(ticket?.text.replaceAll(/\s+/g, ' ')).toContain(address);
+    await editEventOf(app, page, { venueName: 'The Loft' });
+    expect(expectOk(await app.call(readOrder, { token })).details).toMatchObject({
+      venueName: 'The Loft',
+      movedFromAddress: address,
+    });
   });
 
   it('is emailed to buyers when it changes, not when the same place gets one', async () => {
