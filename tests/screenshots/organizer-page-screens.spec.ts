@@ -1,7 +1,7 @@
 /** The public page of an organization, its settings, and an event with its colors. */
 import { createEvent } from '#contract/app/events.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
-import { listingFields, pageSettings as text } from '#messages/sales/page-settings.ts';
+import { pageSettings as text } from '#messages/sales/page-settings.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { sendLogo } from '#tests/support/organizer-pages.ts';
 import { eventForm, expectOk } from '#tests/support/people.ts';
@@ -51,10 +51,4 @@ for (const variant of VARIANTS)
     expectOk(await other.visitor.call(editOrganizationPage, { slug: `empty-${variant.name}` }));
     await guest.goto(`/o/empty-${variant.name}`);
     await take(guest, `${variant.name}/organizer-page-empty`);
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Edit Event' }).first().click();
-    for (const field of [listingFields.isListed, listingFields.venueName]) {
-      await page.getByRole('dialog').getByLabel(field).scrollIntoViewIfNeeded();
-      await take(page, `${variant.name}/event-form-${field === listingFields.isListed ? 'listed' : 'venue'}`);
-    }
   });
