@@ -33,12 +33,16 @@ const SHARED = [
   { name: 'rules', test: RULES },
 ];
 
-/** What else is shared has no name. */
-const isNamed = (chunk: { name: string; isDynamicEntry: boolean }): boolean =>
-  chunk.isDynamicEntry || chunk.name === 'rolldown-runtime' || SHARED.some(({ name }) => name === chunk.name);
+/** What journeys look for among the requests. */
+const ON_DEMAND = /^(?:DrawCheckCard|EventScreen|LegalScreen|ToastRegion|check-draw|esm|event-calls|leaflet-map)\b/;
 
-/** The styles of a screen, or of components that several share. */
-const isUnnamed = (asset: string): boolean => /^(?!(?:index|kit|public-styles|leaflet-map)\.).*\.css$/.test(asset);
+/** Nothing else has a name. */
+const isNamed = ({ name }: { name: string }): boolean =>
+  name === 'rolldown-runtime' || ON_DEMAND.test(name) || SHARED.some((shared) => shared.name === name);
+
+/** Fonts have theirs, so that they can be preloaded, and the style sheets that come with the entry. */
+const isNamedAsset = ({ names }: { names: string[] }): boolean =>
+  names.some((name) => !name.endsWith('.css') || /^(?:DrawCheckCard|index|public-styles)\b/.test(name));
 
 /** Loaded with the entry, so that no later code asks for them: each list of files is part of the entry. */
 const OF_ENTRY = /^static\/(?:js\/)?(?:index|kit|rolldown-runtime|public-styles)-/;
@@ -79,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash:7].js',
         chunkFileNames: (chunk) =>
           isSsrBuild ? '[name].js' : `static/js/${isNamed(chunk) ? '[name]' : 'c'}-[hash:7].js`,
-        assetFileNames: ({ names }) => `static/${names.some(isUnnamed) ? 'c' : '[name]'}-[hash:7][extname]`,
+        assetFileNames: (asset) => `static/${isNamedAsset(asset) ? '[name]' : 'c'}-[hash:7][extname]`,
         ...(isSsrBuild ? {} : { codeSplitting: { groups: SHARED } }),
       },
     },

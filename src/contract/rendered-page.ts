@@ -3,6 +3,7 @@ import type { Confirmation, OrderAddress } from './app/checkout.ts';
 import type { PublicEvent } from './app/events.ts';
 import type { Offer } from './app/plans.ts';
 import type { ContactPage } from './app/sales/contact.ts';
+import type { OrganizerPage } from './app/sales/organizer-page.ts';
 
 /** Embedded in the page, so that its screen needs no request. */
 export interface PageProps {
@@ -13,6 +14,7 @@ export interface PageProps {
   };
   refund?: RefundPage;
   contact?: ContactPage;
+  organizer?: OrganizerPage;
   offer?: Offer;
   /** A paid order. */
   order?: { at: OrderAddress; reply: Confirmation };
@@ -38,6 +40,8 @@ export interface PageRequest {
   props: PageProps;
   /** For search engines that indexed the event before it was cancelled. The page itself shows only the cancellation. */
   cancelledEvent?: PublicEvent;
+  /** Kept out of search results. */
+  isUnlisted?: true;
 }
 
 export interface RenderedPage {

@@ -47,6 +47,7 @@ export interface DateAndVenue {
   city: string;
   state: string;
   postalCode: string;
+  venueName: string | null;
   timezone: string;
   startsAt: Date;
   endsAt: Date;
@@ -54,11 +55,19 @@ export interface DateAndVenue {
 
 export type AnnouncedChange = 'date' | 'venue' | 'date-and-venue';
 
+type PlaceOfEvent = Pick<DateAndVenue, 'street' | 'city' | 'state' | 'postalCode' | 'venueName'>;
+
+/** Naming the same place for the first time, or no longer, is not a move. */
+export function isMoved(before: PlaceOfEvent, next: PlaceOfEvent): boolean {
+  const isRenamed = before.venueName !== null && next.venueName !== null && before.venueName !== next.venueName;
+  return (
+    isRenamed || (['street', 'city', 'state', 'postalCode'] as const).some((field) => before[field] !== next[field])
+  );
+}
+
 /** What buyers are emailed about; null if nothing. Moving the map pin does not count. */
 export function announcedChange(before: DateAndVenue, next: DateAndVenue): AnnouncedChange | null {
-  const hasNewVenue = (['street', 'city', 'state', 'postalCode'] as const).some(
-    (field) => before[field] !== next[field],
-  );
+  const hasNewVenue = isMoved(before, next);
   const hasNewDate =
     before.startsAt.getTime() !== next.startsAt.getTime() ||
     before.endsAt.getTime() !== next.endsAt.getTime() ||

@@ -15,9 +15,19 @@ export const PLAN_CENTS_MAX = 10_000_00;
 export const ORGANIZATION_NAME_MAX = 50;
 export const ORGANIZATION_BIO_MAX = 500;
 export const PHONE_MAX = 30;
+/** The address of an organization's page, `/o/{slug}`. */
+export const SLUG_MIN = 3;
+export const SLUG_MAX = 40;
+export const WEBSITE_MAX = 200;
+export const LOGO_BYTES_MAX = 1024 * 1024;
+/** Pixels of the longer edge, as stored. */
+export const LOGO_EDGE_MAX = 512;
+/** Coming events that the page of an organization lists, and entries of its calendar. */
+export const PAGE_EVENTS_MAX = 100;
 
 export const TITLE_MAX = 50;
 export const DESCRIPTION_MAX = 2000;
+export const VENUE_NAME_MAX = 100;
 export const STREET_MAX = 100;
 export const CITY_MAX = 100;
 export const POSTAL_CODE_MAX = 10;

@@ -92,6 +92,7 @@ const deniedActions: Record<Action, string> = {
   'member.manage': 'manage members',
   'owner.manage': 'change who is an owner',
   'organization.identify': 'change the account information',
+  'organization-page.edit': "change the organization's page",
   'tax-id.change': 'change the tax ID',
   'organization.require-factor': 'require a second factor',
   'organization.export': "export the organization's data",

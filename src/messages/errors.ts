@@ -24,6 +24,7 @@ import { doorNoteErrors } from './sales/door-notes.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
+import { organizationPageErrors } from './sales/page-settings.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
@@ -47,6 +48,7 @@ export const errorTexts = {
   ...importErrors,
   ...operatorErrors,
   ...orderNameErrors,
+  ...organizationPageErrors,
   ...payoutErrors,
   ...photoErrors,
   ...planErrors,

@@ -46,11 +46,20 @@ interface Venue {
   city: string;
   state: string;
   postalCode: string;
+  venueName?: string | null | undefined;
 }
 
-/** `178 Bleecker St, New York, NY 10012` */
-export const addressLine = ({ street, city, state, postalCode }: Venue): string =>
+/** `178 Bleecker St, New York, NY 10012`, as maps know it. */
+export const streetAddress = ({ street, city, state, postalCode }: Venue): string =>
   `${street}, ${city}, ${state} ${postalCode}`;
+
+/** `The Village Room, 178 Bleecker St, New York, NY 10012` */
+export const addressLine = (venue: Venue): string =>
+  (venue.venueName ? `${venue.venueName}, ` : '') + streetAddress(venue);
+
+/** `The Village Room, New York, NY`, where there is room for one line. */
+export const placeLine = ({ venueName, street, city, state }: Omit<Venue, 'postalCode'>): string =>
+  `${venueName ?? street}, ${city}, ${state}`;
 
 /** A map of the address, on which the reader finds the way. */
 export const directionsTo = (address: string): string =>

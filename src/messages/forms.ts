@@ -38,6 +38,8 @@ import {
   TICKET_QUANTITY_MAX,
   TICKET_TYPES_MAX,
   TITLE_MAX,
+  VENUE_NAME_MAX,
+  WEBSITE_MAX,
 } from '#domain/limits.ts';
 import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
 import {
@@ -248,6 +250,9 @@ const texts: Record<FormReason, Text> = {
   'timezone.missing': 'Time zone is required',
   'title.missing': 'Title is required',
   'title.too-long': tooLong('Title', TITLE_MAX),
+  'venue-name.too-long': tooLong('Venue name', VENUE_NAME_MAX),
+  'website.invalid': 'Enter a web address that starts with https://',
+  'website.too-long': tooLong('Website', WEBSITE_MAX),
 };
 
 /** An issue that the schema of a form reports: its message is the reason. */

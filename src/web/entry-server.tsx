@@ -22,6 +22,8 @@ import { LegalScreen } from './legal/LegalScreen.tsx';
 import { legalHead } from './legal/legal-head.ts';
 import { OrderScreen } from './order/OrderScreen.tsx';
 import { orderHead } from './order/order-head.ts';
+import { OrganizerScreen } from './organizer/OrganizerScreen.tsx';
+import { organizerHead } from './organizer/organizer-head.ts';
 import { headHtml, type PageHead } from './page-head.ts';
 import { PagePropsContext } from './page-props-context.ts';
 import { PrivacyScreen } from './privacy/PrivacyScreen.tsx';
@@ -50,6 +52,7 @@ const screens: readonly ServerScreen[] = [
   },
   { path: '/contact/:about', Component: ContactScreen, source: 'contact/ContactScreen.tsx', head: contactHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
+  { path: '/o/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: organizerHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/ticket/:ticket', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

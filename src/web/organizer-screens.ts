@@ -5,6 +5,7 @@ export const organizerScreens = {
   '/organization/security': () => import('./organization/SecurityScreen.tsx'),
   '/organization/team': () => import('./organization/team/TeamScreen.tsx'),
   '/organization/activity': () => import('./activity/LogScreen.tsx'),
+  '/organization/page': () => import('./organization/page/PageScreen.tsx'),
   '/organization/funds': () => import('./organization/funds/FundsScreen.tsx'),
   '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
   '/events/:eventId/tickets': () => import('./tickets/TicketsScreen.tsx'),

@@ -72,6 +72,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/security',
       '/organization/team',
       '/organization/activity',
+      '/organization/page',
       '/organization/funds',
       `/events/${eventId}`,
       `/events/${eventId}/tickets`,

@@ -7,13 +7,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
+import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
 import { palette } from '#messages/records/workspace.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { correctAddress } from '#messages/sales/ticket-transfers.ts';
-import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -40,6 +41,7 @@ const PARTS = process.env['LOSE_EACH'] ? 1000 : 2;
 /** An event per parallel run, so that walks do not interfere. */
 interface Run {
   eventId: string;
+  slug: string;
   title: string;
   attendantCode: string;
   email: string;
@@ -115,9 +117,12 @@ async function openRun(product: Product, index: number): Promise<Run> {
     ],
   });
   await newPromoCode({ visitor, eventId }, promoForm('SPRING'));
+  const slug = `lost-files-${index + 1}`;
+  expectOk(await visitor.call(editOrganizationPage, { slug }));
   const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
   return {
     eventId,
+    slug,
     title,
     attendantCode,
     email,
@@ -231,6 +236,7 @@ const visits = [
   '/organization/security',
   '/organization/activity',
   '/organization/team',
+  '/organization/page',
   '/organization/funds',
   '/trust',
   '/dashboard',
@@ -238,6 +244,8 @@ const visits = [
   '/dashboard/plans',
   '/nowhere',
 ].map((path) => visit(path));
+
+const organizerPage: Walk = (page, run) => visit(`/o/${run.slug}`)(page, run);
 
 const contact: Walk = (page, run) => visit(`/contact/${run.eventId}`)(page, run);
 
@@ -284,7 +292,7 @@ test.describe('One lost request', MODULE_RETRY, () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, contact, terms, passkeyLogin, comingBack]) {
+    for (const walk of [...visits, organizerPage, contact, terms, passkeyLogin, comingBack]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);

@@ -61,7 +61,7 @@ for (const [name, size] of [
 
     const page = await browserOf(organizer, browser, product, size);
     await page.goto(`/events/${eventId}`);
-    await expect(page.getByRole('heading', { name: overview.title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: text.title, level: 1 })).toBeVisible();
     await expect(tileOf(page, text.sold)).toContainText('8');
     await expect(tileOf(page, text.sold)).toContainText(text.today(2));
     await expect(

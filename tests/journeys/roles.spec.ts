@@ -13,6 +13,7 @@ import { planTexts } from '#messages/records/plans.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
+import { pageSettings } from '#messages/sales/page-settings.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -76,6 +77,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/events/${eventId}/door`, 'check-in.manage', 'Set up a phone', editors],
   [`/events/${eventId}/money`, 'payout.view', moneyTab.gets, ['owner', 'admin', 'finance']],
   ['/organization/team', 'member.view', teamPage.members, managers],
+  ['/organization/page', 'organization-page.edit', pageSettings.title, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
 ];

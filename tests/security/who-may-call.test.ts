@@ -254,6 +254,7 @@ describe('organizer endpoints without an event', () => {
       'createLoginLink',
       'deleteAccount',
       'deleteOrganization',
+      'editOrganizationPage',
       'endOtherSessions',
       'endSession',
       'endViewing',
@@ -265,6 +266,7 @@ describe('organizer endpoints without an event', () => {
       'leaveOrganization',
       'myRecordsFile',
       'organizationFunds',
+      'organizationPage',
       'organizations',
       'payoutAccountHolder',
       'prepareExport',
@@ -284,6 +286,7 @@ describe('organizer endpoints without an event', () => {
       'setUpPasskey',
       'switchOrganization',
       'team',
+      'uploadLogo',
       'viewing',
       'withdrawInvitation',
     ]);

@@ -39,6 +39,7 @@ import * as guestForms from '#contract/app/sales/guest-forms.ts';
 import * as guestTables from '#contract/app/sales/guest-table.ts';
 import * as importGuests from '#contract/app/sales/import-guests.ts';
 import * as orderNames from '#contract/app/sales/order-names.ts';
+import * as organizerPages from '#contract/app/sales/organizer-page.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
 import * as ticketTransfers from '#contract/app/sales/ticket-transfers.ts';
@@ -106,6 +107,7 @@ const contract = {
   ...guestTables,
   ...orderNames,
   ...overviews,
+  ...organizerPages,
   ...contact,
   ...findTickets,
   ...ticketFiles,
@@ -269,6 +271,12 @@ async function samplesOfTeams(app: TestApp, { owner: { visitor: by, eventId } }:
   const access = { role: 'viewer' as const, onlyEventIds: [eventId] };
   const userId = randomUUID();
   return {
+    organizationPage: { by, input: {} },
+    editOrganizationPage: {
+      by,
+      input: { slug: 'page-of-the-stage', website: 'https://stage.example', isPublic: true },
+    },
+    uploadLogo: { by, input: {} },
     team: { by, input: {} },
     organizations: { by, input: {} },
     invite: { by, input: { email: 'door@example.com', ...access } },

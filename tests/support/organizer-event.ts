@@ -30,6 +30,7 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
     endDate_endTime: '2026-06-13T03:30:00.000Z',
     checkInOpensAt: null,
     checkInClosesAt: null,
+    isListed: true,
     latitude: 40.7291,
     longitude: -74.0009,
     eventPhotos: [],

@@ -157,6 +157,7 @@ const orderDetails = z.object({
   street: z.string(),
   state: z.string(),
   postalCode: z.string(),
+  venueName: z.optional(z.string()),
   endDate_endTime: z.string(),
   /** Null: tickets are checked in at any time. */
   checkInOpensAt: z.nullable(z.string()),

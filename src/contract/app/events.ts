@@ -23,6 +23,7 @@ const eventDetails = {
   city: z.string(),
   state: z.string(),
   postalCode: z.string(),
+  venueName: z.optional(z.string()),
   timezone: z.string(),
   /** UTC, for example `2026-06-13T00:00:00.000Z`. */
   startDate_startTime: z.string(),
@@ -55,6 +56,10 @@ export const publicEvent = endpoint({
       doorsOpenAt: z.optional(z.string()),
       /** It has promo codes. */
       hasPromoCodes: z.optional(z.boolean()),
+      /** Of the organization's page, `/o/{slug}`. */
+      organizerSlug: z.optional(z.string()),
+      /** The style sheet of its accent, `/look/{look}.css`. */
+      look: z.optional(z.string()),
     }),
     /** Tickets are no longer sold. */
     z.object({ code: z.enum(['event-cancelled', 'event-ended']), msg: z.string() }),
@@ -74,6 +79,8 @@ export const organizerEvent = z.object({
   ...eventDetails,
   tickets: z.array(ownTicketType),
   participants: z.string(),
+  /** On the organization's page and in search results. */
+  isListed: z.boolean(),
   /** Check-in hours that the organizer set, in UTC; null where the default holds, or without hours. */
   checkInOpensAt: z.nullable(z.string()),
   checkInClosesAt: z.nullable(z.string()),

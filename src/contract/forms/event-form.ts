@@ -1,7 +1,15 @@
 /** The event form and its validation. */
 import * as z from 'zod/mini';
 import { denySchedule, type ScheduleDenial } from '#domain/event-schedule.ts';
-import { CITY_MAX, DESCRIPTION_MAX, PARTICIPANTS_MAX, POSTAL_CODE_MAX, STREET_MAX, TITLE_MAX } from '#domain/limits.ts';
+import {
+  CITY_MAX,
+  DESCRIPTION_MAX,
+  PARTICIPANTS_MAX,
+  POSTAL_CODE_MAX,
+  STREET_MAX,
+  TITLE_MAX,
+  VENUE_NAME_MAX,
+} from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { because, type FormProblem, type FormReason } from './form-problem.ts';
 import { orderMax, ticketRows } from './ticket-types.ts';
@@ -43,6 +51,10 @@ export const eventForm = z.object({
   /** Check-in hours; both empty for any time. An edit keeps those that it omits. */
   checkInOpens: z.optional(z.string()),
   checkInCloses: z.optional(z.string()),
+  /** Empty for none. An edit keeps it, and the one below, if omitted. */
+  venueName: z.optional(z.string().check(oneLine(), z.maxLength(VENUE_NAME_MAX, because('venue-name.too-long')))),
+  /** On the organization's page and in search results. */
+  isListed: z.optional(z.boolean()),
   affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long')))),
 });
 

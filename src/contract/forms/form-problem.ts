@@ -168,7 +168,10 @@ export type FormReason =
   | 'tickets.too-many'
   | 'timezone.missing'
   | 'title.missing'
-  | 'title.too-long';
+  | 'title.too-long'
+  | 'venue-name.too-long'
+  | 'website.invalid'
+  | 'website.too-long';
 
 export interface FormProblem {
   /** Dotted, such as `tickets.0.ticketPrice`. Empty for the input as a whole. */

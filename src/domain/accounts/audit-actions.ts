@@ -22,6 +22,7 @@ export const auditActions = {
   'remove-unproven-set-up': 'job',
   'change-account-info': 'member',
   'change-tax-id': 'member',
+  'edit-organization-page': 'member',
   'invite-member': 'member',
   'withdraw-invitation': 'member',
   'join-organization': 'member',

@@ -36,6 +36,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['audit.view', 'owner admin'],
   ['affiliate-code.generate', 'owner admin'],
   ['member.view', 'owner admin'],
+  ['organization-page.edit', 'owner admin', 'address'],
   ['member.manage', 'owner admin', 'address'],
   ['owner.manage', 'owner', 'address', 'password'],
   ['organization.identify', 'owner', 'address'],

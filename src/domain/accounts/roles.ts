@@ -45,6 +45,7 @@ const permissions = {
   'member.manage': { roles: managers, needs: ['verified-email'] },
   'owner.manage': { roles: owners, needs: ['verified-email', 'reauthentication'] },
   'organization.identify': { roles: owners, needs: ['verified-email'] },
+  'organization-page.edit': { roles: managers, needs: ['verified-email'] },
   'tax-id.change': { roles: owners, needs: ['verified-email', 'reauthentication'] },
   'organization.require-factor': { roles: owners, needs: ['reauthentication'] },
   'organization.delete': { roles: owners, needs: ['reauthentication'] },

@@ -25,6 +25,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'undo-email-change': 'Undid a change of the email address',
   'remove-unproven-set-up': 'Removed what was set up before the email address was verified',
   'change-account-info': 'Changed the account information',
+  'edit-organization-page': "Changed the organization's page",
   'change-tax-id': 'Changed the tax ID',
   'invite-member': ({ role }) => `Invited a member${roleIn(role)}`,
   'withdraw-invitation': 'Withdrew an invitation',

@@ -1,3 +1,13 @@
+-- Whether the public finds a page of it. Suspended organizations have none.
+create or replace function has_page(o organizations) returns boolean
+  language sql immutable
+  as $$ select o.slug is not null and o.is_page_public and o.name is not null and o.erased_at is null and o.suspended_at is null $$;
+
+-- What stands for an address that a page had.
+create or replace function slug_hash(slug text) returns bytea
+  language sql immutable
+  as $$ select sha256(convert_to(slug, 'UTF8')) $$;
+
 -- Members keep an owner, whatever removes or demotes one. Checked at commit, so that ownership can change hands.
 create or replace function require_owner() returns trigger language plpgsql as $$
 begin

@@ -106,3 +106,7 @@ export async function setRequiresFactor(db: Db, organizationId: string, requires
 export async function sweepInvitations(db: Db, now: Date) {
   await db.deleteFrom('invitations').where('expiresAt', '<=', now).execute();
 }
+
+export async function sweepFormerSlugs(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('formerSlugs').where('closedUntil', '<=', now).execute();
+}

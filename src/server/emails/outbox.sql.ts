@@ -118,7 +118,7 @@ export async function eventForEmail(db: Db, eventId: string) {
     .selectFrom('events as e')
     .innerJoin('organizations as g', 'g.id', 'e.organizationId')
     .where('e.id', '=', eventId)
-    .select(['e.id', 'e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone'])
+    .select(['e.id', 'e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.venueName', 'e.timezone'])
     .select(['e.startsAt', 'e.endsAt', 'e.checkInOpensAt', 'e.cancelledAt', 'g.name as organizationName'])
     .select(sql<Date>`settles_at(e.latest_ends_at)`.as('refundsUntil'))
     .select(({ selectFrom }) => [

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { accountChanges } from '#domain/accounts/payout-account.ts';
-import { addressLine, directionsTo } from '#messages/format.ts';
+import { directionsTo, streetAddress } from '#messages/format.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { readCover } from '#server/events/photos/read-photo.ts';
@@ -295,7 +295,7 @@ async function emailOfTickets(
     order:
       ticket.transferredCount > 0 ? ticketUrl(deps, { ...ticket, eventId }) : orderUrl(deps, { ...ticket, eventId }),
     calendar: `${deps.publicUrl}/payment/${eventId}/event.ics`,
-    directions: directionsTo(addressLine(event)),
+    directions: directionsTo(streetAddress(event)),
   };
   return ticketsEmail(event, tickets, { receipt, urls });
 }

@@ -18,7 +18,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { eventColumns, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
+import { eventColumns, listingOf, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent } from './events.sql.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
@@ -51,6 +51,7 @@ export async function createEvent(
     ...onSale,
     ...hours,
     ...eventColumns(form),
+    ...listingOf(form),
     maxPerOrder,
   };
   const ids = rows.map(newId);

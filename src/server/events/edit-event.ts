@@ -30,7 +30,7 @@ import {
   recordEventChange,
   updateEvent,
 } from './edit-event.sql.ts';
-import { eventColumns } from './event-columns.ts';
+import { eventColumns, listingOf } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { countActiveEvents } from './events.sql.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
@@ -71,7 +71,7 @@ export async function editEvent(
     if ('reason' in hours) throw new AppError('form.invalid', hours);
     const isPaused = event.pausedSales === 'all';
     await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
-    const next = { ...eventColumns(edit), ...schedule, ...onSale, ...hours, maxPerOrder };
+    const next = { ...eventColumns(edit), ...listingOf(edit, event), ...schedule, ...onSale, ...hours, maxPerOrder };
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     if (event.title !== next.title || event.description !== next.description) {
@@ -141,9 +141,10 @@ async function notifyBuyers(
     throw new AppError('edit.moved-too-often');
   const buyers = emailsConfirmed === false ? await countBuyers(tx, before.id) : 0;
   if (buyers > 0) throw new AppError('edit.emails-buyers', { buyers, about });
-  const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
+  const { id: eventId, street, city, state, postalCode, venueName, now: changedAt } = before;
+  const { timezone, startsAt, endsAt } = before;
   const id = newId();
-  const previous = { street, city, state, postalCode, timezone, startsAt, endsAt };
+  const previous = { street, city, state, postalCode, venueName, timezone, startsAt, endsAt };
   await recordEventChange(tx, { eventId, id, ...previous, changedAt, isHalfSold });
   await enqueue(tx, 'announce-event-change', { eventId, changeId: id });
 }

@@ -32,6 +32,8 @@ export const EVENT_COLUMNS = [
   'maxPerOrder',
   'allowsRepeatedFreeOrders',
   'allowsTicketTransfer',
+  'venueName',
+  'isListed',
 ] as const;
 
 /** The same of its ticket types. */
@@ -58,6 +60,17 @@ type TicketTypeColumns = Record<(typeof TICKET_TYPE_COLUMNS)[number], string | n
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | 'affiliateCode'>) {
   const { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude } = form;
   return { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude };
+}
+
+/** Where it is, and whether it is found. An edit keeps what it omits. */
+export function listingOf(
+  { venueName, isListed }: Pick<EventForm, 'venueName' | 'isListed'>,
+  before: { venueName: string | null; isListed: boolean } = { venueName: null, isListed: true },
+) {
+  return {
+    venueName: venueName === undefined ? before.venueName : venueName || null,
+    isListed: isListed ?? before.isListed,
+  };
 }
 
 export const pricedTypeOf = ({
@@ -102,8 +115,8 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<
     NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
-    'organizationName' | 'organizationBio' | 'now' | 'hasPromoCodes'
-  >,
+    'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes'
+  > & { look: string | null },
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
   const shown = parts.types.filter(({ isHidden }) => !isHidden);
@@ -112,6 +125,8 @@ export function publicEventReply(
     tickets: publicTicketTypes(shown, organizer.now),
     organizationName: organizer.organizationName,
     bio: organizer.organizationBio,
+    ...(organizer.organizerSlug && { organizerSlug: organizer.organizerSlug }),
+    ...(organizer.look && { look: organizer.look }),
     ...(organizer.hasPromoCodes && { hasPromoCodes: true }),
     ...(doors && { doorsOpenAt: doors.toISOString() }),
   };
@@ -138,6 +153,7 @@ export function eventFields({ event, types, photos }: EventParts) {
     city: event.city,
     state: event.state,
     postalCode: event.postalCode,
+    ...(event.venueName && { venueName: event.venueName }),
     timezone: event.timezone,
     startDate_startTime: event.startsAt.toISOString(),
     endDate_endTime: event.endsAt.toISOString(),

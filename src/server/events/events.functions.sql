@@ -9,6 +9,11 @@ create or replace function is_selling(cancelled_at timestamptz, ends_at timestam
   language sql immutable
   as $$ select cancelled_at is null and now < ends_at $$;
 
+-- Which events the page of their organization, its calendar and the sitemap have.
+create or replace function is_listed_now(e events) returns boolean
+  language sql stable
+  as $$ select e.is_listed and is_selling(e.cancelled_at, e.ends_at, business_now()) $$;
+
 create or replace function is_paused(paused_sales text, price_cents integer) returns boolean
   language sql immutable
   as $$ select coalesce(paused_sales = 'all' or paused_sales = 'paid' and price_cents > 0, false) $$;
@@ -54,11 +59,12 @@ create or replace function counts_as_sold(state text) returns boolean
 -- PostgreSQL sends equal notifications of one transaction once, so rows need not be gathered here.
 create or replace function announce_event() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('event_changed', coalesce(new.id, old.id));
+  if tg_op <> 'INSERT' then perform pg_notify('event_changed', coalesce(new.id, old.id)); end if;
+  perform pg_notify('organization_changed', coalesce(new.organization_id, old.organization_id)::text);
   return null;
 end $$;
 
-create or replace trigger events_announced after update or delete on events
+create or replace trigger events_announced after insert or update or delete on events
   for each row execute function announce_event();
 
 create or replace function announce_event_of_part() returns trigger language plpgsql as $$
@@ -80,8 +86,20 @@ begin
 end $$;
 
 create or replace trigger organizations_announced after update on organizations
-  for each row when ((old.name, old.bio) is distinct from (new.name, new.bio))
+  for each row when ((old.name, old.bio, old.accent, has_page(old), old.slug) is distinct from
+                     (new.name, new.bio, new.accent, has_page(new), new.slug))
   execute function announce_events_of_organization();
+
+create or replace function announce_organization() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('organization_changed', new.id::text);
+  return null;
+end $$;
+
+create or replace trigger organization_page_announced after update on organizations
+  for each row when ((old.name, old.bio, old.accent, has_page(old), old.slug, old.website, old.logo_file) is distinct from
+                     (new.name, new.bio, new.accent, has_page(new), new.slug, new.website, new.logo_file))
+  execute function announce_organization();
 
 -- Edits are announced, and sales that change what buyers are shown. Inside a function, whose expressions stay planned: a WHEN clause is
 -- planned at each statement, and costs a sale eight times as much.

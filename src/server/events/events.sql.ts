@@ -38,7 +38,8 @@ export async function publicEventRow(db: Db, eventId: string) {
     .innerJoin('organizations as o', 'o.id', 'e.organizationId')
     .where('e.id', '=', eventId)
     .selectAll('e')
-    .select(['o.name as organizationName', 'o.bio as organizationBio', sql<Date>`business_now()`.as('now')])
+    .select(['o.name as organizationName', 'o.bio as organizationBio', 'o.accent', sql<Date>`business_now()`.as('now')])
+    .select(sql<string | null>`case when has_page(o) then o.slug end`.as('organizerSlug'))
     .select(
       sql<boolean>`exists (select from promo_codes c where c.event_id = e.id and c.ended_at is null)`.as(
         'hasPromoCodes',

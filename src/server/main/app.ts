@@ -10,6 +10,7 @@ import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.t
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { factorRoutes } from '#server/accounts/factors/factors.routes.ts';
 import { loginRoutes } from '#server/accounts/login/login.routes.ts';
+import { successorOf } from '#server/accounts/page/organization-page.ts';
 import { planRoutes } from '#server/accounts/plans/plans.routes.ts';
 import { securityRoutes } from '#server/accounts/security/security.routes.ts';
 import { teamRoutes } from '#server/accounts/team/team.routes.ts';
@@ -36,6 +37,8 @@ import { readContactPage } from '#server/emails/contact/find-contact.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
+import { publishOrganizers } from '#server/events/organizer-page/organizer-cache.ts';
+import { organizerPageRoutes } from '#server/events/organizer-page/organizer-page.routes.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
@@ -76,7 +79,7 @@ import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
 import { appFiles } from './pages/app-files.ts';
 import { openPages } from './pages/page.ts';
-import { renderEvent } from './pages/render-event.ts';
+import { organizerRenderers, renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
 
 export interface AppOptions {
@@ -154,10 +157,12 @@ export async function buildApp({
   const pages = webRoot === null ? null : await openPages(webRoot);
   const render = pages && renderEvent(pages, deps.publicUrl);
   const published = publishEvents(deps, headers, render);
+  const organizers = publishOrganizers(deps, headers, organizerRenderers(pages, deps.publicUrl));
+
   const views = openViewCounter(deps);
   server.addHook('onClose', () => views.flush());
-
-  publishedRoutes(server, published, deps.changes, views);
+  publishedRoutes(server, published, organizers.pages, deps.changes, views);
+  organizerPageRoutes(server, deps, organizers);
   accountRoutes(server, deps);
   loginRoutes(server, deps);
   factorRoutes(server, deps);
@@ -214,8 +219,18 @@ export async function buildApp({
       readOffer: () => readOffer(deps.db),
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
       readContact: (about: string) => readContactPage(deps, about),
+      successorOf: (slug: string) => successorOf(deps.db, slug, deps.clock.now()),
     };
-    await screens(server, { webRoot, publicUrl, publishesFunds, pages, eventPages: published.pages, views, ...read });
+    await screens(server, {
+      webRoot,
+      publicUrl,
+      publishesFunds,
+      pages,
+      eventPages: published.pages,
+      organizerPages: organizers.pages,
+      views,
+      ...read,
+    });
   }
   return server;
 }

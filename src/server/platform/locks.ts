@@ -36,4 +36,6 @@ export const lockNamespaces = {
   freeOrders: 20_261_132,
   /** By organization: adding guests at no charge. Taken after the event. */
   comps: 20_261_133,
+  /** By address of a page: leaving one and taking one. Taken after the organization. */
+  slugs: 20_261_134,
 } as const;

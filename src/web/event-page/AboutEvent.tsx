@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/app/events.ts';
+import { addressLine } from '#messages/format.ts';
 import { contactLink, reportLink } from '#messages/sales/event-page.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
@@ -20,9 +21,7 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
       </section>
       <section aria-labelledby="place">
         <h2 id="place">Location</h2>
-        <address className={styles.address}>
-          {event.street}, {event.city}, {event.state} {event.postalCode}
-        </address>
+        <address className={styles.address}>{addressLine(event)}</address>
         <RenderWhenNear className={styles.map}>
           <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
         </RenderWhenNear>

@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { addressLine, directionsTo } from '#messages/format.ts';
+import { directionsTo, streetAddress } from '#messages/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -10,7 +10,7 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
   // The server does not know the viewer's timezone, so it is added after hydration.
   const viewerZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   const dates = eventDates(event, viewerZone);
-  const address = addressLine(event);
+  const address = streetAddress(event);
 
   return (
     <dl className={styles.dateAndVenue}>
@@ -42,8 +42,9 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
           </span>
         </dt>
         <dd>
-          <address>{event.street}</address>
+          <address>{event.venueName ?? event.street}</address>
           <span className={styles.aside}>
+            {event.venueName && `${event.street}, `}
             {event.city}, {event.state} {event.postalCode} ·{' '}
             <a href={directionsTo(address)} target="_blank" rel="noreferrer">
               Directions<span className={text.srOnly}> to {address} (opens in a new tab)</span>

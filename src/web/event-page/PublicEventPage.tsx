@@ -65,6 +65,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
 
   return (
     <article className={styles.event}>
+      {event.look && <link rel="stylesheet" href={`/look/${event.look}.css`} />}
       <div className={styles.head}>
         <div className={styles.media}>
           <EventImage event={event} />
@@ -77,7 +78,14 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
           </Button>
           {event.organizationName && (
             <p className={styles.by}>
-              by <strong>{event.organizationName}</strong>
+              by{' '}
+              <strong>
+                {event.organizerSlug ? (
+                  <a href={`/o/${event.organizerSlug}`}>{event.organizationName}</a>
+                ) : (
+                  event.organizationName
+                )}
+              </strong>
             </p>
           )}
         </div>

@@ -6,7 +6,7 @@ import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 
 /** The event page's metadata. An unavailable event gets no canonical URL; a cancelled one tells search engines so. */
-export function eventHead({ props, cancelledEvent, publicUrl }: PageRequest): PageHead {
+export function eventHead({ props, cancelledEvent, isUnlisted, publicUrl }: PageRequest): PageHead {
   const reply = props.event?.reply ?? { msg: '' };
   if ('msg' in reply) {
     return {
@@ -19,7 +19,7 @@ export function eventHead({ props, cancelledEvent, publicUrl }: PageRequest): Pa
   return {
     title: reply.title,
     description: descriptionOf(reply),
-    canonical: pathOf(reply),
+    canonical: isUnlisted ? null : pathOf(reply),
     image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
     structuredData: [eventJsonLd(reply, publicUrl, 'EventScheduled')],
   };
@@ -52,7 +52,7 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     image: [...event.eventPhotos, `${publicUrl}/og/${event.eventId}.png`],
     location: {
       '@type': 'Place',
-      name: `${event.street}, ${event.city}`,
+      name: event.venueName ?? `${event.street}, ${event.city}`,
       address: {
         '@type': 'PostalAddress',
         streetAddress: event.street,
@@ -63,7 +63,11 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
       },
       geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude },
     },
-    organizer: { '@type': 'Organization', name: event.organizationName ?? 'Handstamp', url },
+    organizer: {
+      '@type': 'Organization',
+      name: event.organizationName ?? 'Handstamp',
+      url: event.organizerSlug ? `${publicUrl}/o/${event.organizerSlug}` : url,
+    },
     offers: status === 'EventCancelled' ? [] : offersOf(event, url),
   };
 }

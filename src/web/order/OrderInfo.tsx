@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
-import { addressLine, directionsTo, formatCents } from '#messages/format.ts';
+import { addressLine, directionsTo, formatCents, streetAddress } from '#messages/format.ts';
 import { contactLink } from '#messages/sales/event-page.ts';
 import { orderNames } from '#messages/sales/order-names.ts';
 import { nameOfTicket, receiptLine, orderPage as text } from '#messages/sales/order-page.ts';
@@ -81,7 +81,8 @@ interface PartProps {
 
 function WhenAndWhere({ order, details }: PartProps) {
   const { timezone, startDate_startTime: start } = order;
-  const address = addressLine({ ...details, city: order.city });
+  const venue = { ...details, city: order.city };
+  const address = addressLine(venue);
   // The day, too, unless it is that of the start.
   const at = (moment: string) =>
     (formatDate(moment, timezone) === formatDate(start, timezone) ? formatTime : formatMoment)(moment, timezone);
@@ -98,7 +99,7 @@ function WhenAndWhere({ order, details }: PartProps) {
         <dt>{text.where}</dt>
         <dd>
           {address}{' '}
-          <a href={directionsTo(address)} target="_blank" rel="noreferrer">
+          <a href={directionsTo(streetAddress(venue))} target="_blank" rel="noreferrer">
             {text.directions}
             <span className={hidden.srOnly}> to {address} (opens in a new tab)</span>
           </a>

@@ -4,6 +4,7 @@ import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
 import { confirmPayoutAccount, createAccountLink } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
+import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import { stopRestrictedSales } from '#server/accounts/payout-account.ts';
@@ -86,6 +87,9 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
     },
     async 'change-account-info'() {
       return by(owner, () => owner.visitor.call(accounts.saveAccountInfo, { ...accountInfo, lastName: 'Hooper' }));
+    },
+    async 'edit-organization-page'() {
+      return by(owner, () => owner.visitor.call(editOrganizationPage, { slug: 'audited-page' }));
     },
     async 'change-tax-id'() {
       const changed = { ...accountInfo, companyTIN: '98-7654321' };

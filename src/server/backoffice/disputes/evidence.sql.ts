@@ -84,6 +84,7 @@ export async function purchaseOf(db: Db, { eventId, orderId }: Order) {
     city: string;
     state: string;
     postalCode: string;
+    venueName: string | null;
     timezone: string;
     startsAt: Date;
     endsAt: Date;
@@ -92,6 +93,7 @@ export async function purchaseOf(db: Db, { eventId, orderId }: Order) {
            coalesce(t.title, e.title) as title, coalesce(t.description, e.description) as description, n.name as organization,
            coalesce(c.street, e.street) as street, coalesce(c.city, e.city) as city,
            coalesce(c.state, e.state) as state, coalesce(c.postal_code, e.postal_code) as postal_code,
+           case when c.id is null then e.venue_name else c.venue_name end as venue_name,
            coalesce(c.timezone, e.timezone) as timezone, coalesce(c.starts_at, e.starts_at) as starts_at,
            coalesce(c.ends_at, e.ends_at) as ends_at
       from orders o

@@ -34,7 +34,9 @@ export async function backlogOf(db: Db): Promise<Backlog> {
 }
 
 export async function photoFileNames(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('eventPhotos').select('fileName').execute();
+  const { rows } = await sql<{ fileName: string }>`
+    select file_name from event_photos
+    union all select logo_file from organizations where logo_file is not null`.execute(db);
   return rows.map(({ fileName }) => fileName);
 }
 

@@ -1,5 +1,6 @@
 /** Removes personal data from rows that must stay. Amounts, states, timestamps and internal ids remain. */
 import { sql } from 'kysely';
+import { FORMER_SLUG_DAYS } from '#domain/accounts/organization-page.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 
@@ -61,9 +62,22 @@ export async function eraseOrganization(
   db: Db,
   { organizationId, erased, at }: { organizationId: string; erased: string; at: Date },
 ): Promise<string[]> {
+  // The address stays closed to strangers: links to it are printed.
+  await sql`
+    insert into former_slugs (slug_hash, organization_id, until, closed_until)
+    select slug_hash(slug), id, ${at}, ${at}::timestamptz + make_interval(days => ${FORMER_SLUG_DAYS})
+      from organizations where id = ${organizationId} and slug is not null
+        on conflict (slug_hash) do update
+       set organization_id = excluded.organization_id, until = excluded.until, closed_until = excluded.closed_until`.execute(
+    db,
+  );
+  const logo = await sql<{ fileName: string }>`
+    select logo_file as file_name from organizations where id = ${organizationId} and logo_file is not null`.execute(
+    db,
+  );
   await sql`
     update organizations
-       set name = null, bio = null, type = null, tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0,
+       set name = null, slug = null, website = null, logo_file = null, accent = null, bio = null, type = null, tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0,
            erased_at = ${at}
      where id = ${organizationId}`.execute(db);
   await sql`delete from invitations where organization_id = ${organizationId}`.execute(db);
@@ -86,7 +100,7 @@ export async function eraseOrganization(
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organization_id = ${organizationId} returning p.file_name`.execute(db);
-  return rows.map(({ fileName }) => fileName);
+  return [...logo.rows, ...rows].map(({ fileName }) => fileName);
 }
 
 /** Device names may contain the names of attendants. */

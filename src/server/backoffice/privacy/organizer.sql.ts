@@ -80,7 +80,7 @@ export async function personOf(db: Db, userId: string): Promise<Record<string, u
 
 export async function organizationOf(db: Db, organizationId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select o.name as organization_name, o.bio as organization_bio, o.type as organization_type, o.tax_id_last4,
+    select o.name as organization_name, o.bio as organization_bio, o.slug, o.website, o.logo_file, o.accent, o.is_page_public, o.type as organization_type, o.tax_id_last4,
            o.token_count, o.fee_waivers, o.suspended_at, o.suspend_reason, a.account_id as payout_account, a.is_active as is_payout_account_active,
            a.restricted_at as payout_account_restricted_at, a.closed_at as payout_account_closed_at,
            a.email as payout_account_email, a.organization_name as payout_account_name
@@ -137,8 +137,8 @@ export const organizationQueries: Record<string, Query> = {
     select id as key, email, role, created_at, expires_at from invitations
      where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
-    select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
-           participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
+    select id as key, id as event_id, title, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
+           participants, latitude, longitude, is_listed, processing_fee_waived, cancelled_at, created_at from events
      where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`,
 };
 

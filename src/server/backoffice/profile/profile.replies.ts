@@ -34,6 +34,7 @@ export function organizerEventReply(
       ticketsSold: soldOf(type.id),
     })),
     participants: event.participants,
+    isListed: event.isListed,
     checkInOpensAt: event.checkInOpensAt?.toISOString() ?? null,
     checkInClosesAt: event.checkInClosesAt?.toISOString() ?? null,
     version: eventVersion(event, parts.types),

@@ -49,6 +49,7 @@ export interface EventOfTickets {
   city: string;
   state: string;
   postalCode: string;
+  venueName: string | null;
   timezone: string;
   startsAt: Date;
   endsAt: Date;
@@ -202,6 +203,7 @@ interface CalendarEntry {
   city: string;
   state: string;
   postalCode: string;
+  venueName: string | null;
   startsAt: Date;
   endsAt: Date;
   cancelledAt: Date | null;
@@ -213,25 +215,34 @@ interface CalendarEntry {
  * The event as a calendar file. Its UID stays and its sequence rises with each change, so that the file of a later email updates the
  * entry of an earlier one.
  */
-export function calendarFile(event: CalendarEntry, { publicUrl, now }: { publicUrl: string; now: Date }) {
-  const { id, title, startsAt, endsAt, cancelledAt, changes } = event;
-  const url = `${publicUrl}/payment/${id}`;
-  const file = calendar({ prodId: '//Handstamp//Handstamp//EN', method: ICalCalendarMethod.PUBLISH });
-  file.createEvent({
-    id: `${id}@${new URL(publicUrl).hostname}`,
-    sequence: changes + (cancelledAt ? 1 : 0),
-    stamp: now,
-    start: startsAt,
-    end: endsAt,
-    summary: title,
-    location: addressLine(event),
-    description: url,
-    url,
-    status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-  });
-  return {
-    fileName: 'event.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-    content: Buffer.from(file.toString()),
-  };
+export const calendarFile = (event: CalendarEntry, at: { publicUrl: string; now: Date }) => ({
+  fileName: 'event.ics',
+  contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+  content: Buffer.from(calendarOf([event], at)),
+});
+
+/** @param feed of what calendars subscribe to, which ask again each hour */
+export function calendarOf(
+  events: readonly CalendarEntry[],
+  { publicUrl, now, feed }: { publicUrl: string; now: Date; feed?: { name: string; url: string } },
+): string {
+  const named = feed && { name: feed.name, source: feed.url, url: feed.url, ttl: 60 * 60 };
+  const file = calendar({ prodId: '//Handstamp//Handstamp//EN', method: ICalCalendarMethod.PUBLISH, ...named });
+  for (const event of events) {
+    const { id, title, startsAt, endsAt, cancelledAt, changes } = event;
+    const url = `${publicUrl}/payment/${id}`;
+    file.createEvent({
+      id: `${id}@${new URL(publicUrl).hostname}`,
+      sequence: changes + (cancelledAt ? 1 : 0),
+      stamp: now,
+      start: startsAt,
+      end: endsAt,
+      summary: title,
+      location: addressLine(event),
+      description: url,
+      url,
+      status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    });
+  }
+  return file.toString();
 }

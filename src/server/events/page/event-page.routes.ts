@@ -17,6 +17,7 @@ const ACCEPT_ENCODING = 'accept-encoding';
 export function publishedRoutes(
   app: FastifyInstance,
   published: PublishedEvents,
+  organizerPages: TimedCache<ResponseVariants> | null,
   changes: Changes,
   views: ViewCounter,
 ): void {
@@ -31,15 +32,42 @@ export function publishedRoutes(
     if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.catchUp();
   });
 
-  serveFromCache(app, published, views);
+  serveFromCache(app, cachedPaths(published, organizerPages, views));
+}
+
+interface CachedPath {
+  start: string;
+  /** What follows the start, if it names an entry. Null: none of the cache's. */
+  nameIn(rest: string): string | null;
+  cache: TimedCache<ResponseVariants>;
+  /** Of pages whose views count. */
+  views: ViewCounter | null;
+}
+
+function cachedPaths(
+  { replies, pages }: PublishedEvents,
+  organizerPages: TimedCache<ResponseVariants> | null,
+  views: ViewCounter,
+): CachedPath[] {
+  return [
+    { start: publicEvent.path.replace(':eventId', ''), nameIn: eventIdIn, cache: replies, views: null },
+    ...(pages ? [{ start: '/payment/', nameIn: eventIdIn, cache: pages, views }] : []),
+    ...(organizerPages ? [{ start: '/o/', nameIn: slugIn, cache: organizerPages, views: null }] : []),
+  ];
+}
+
+function eventIdIn(rest: string): string | null {
+  const isWhole = rest.length === EVENT_ID_LENGTH || rest.charCodeAt(EVENT_ID_LENGTH) === QUESTION_MARK_CODE;
+  return isWhole ? rest.slice(0, EVENT_ID_LENGTH) : null;
+}
+
+function slugIn(rest: string): string {
+  const end = rest.indexOf('?');
+  return end === -1 ? rest : rest.slice(0, end);
 }
 
 /** Bypasses the framework, whose routing and hooks cost several times what a cached response does. Misses fall through. */
-function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvents, views: ViewCounter): void {
-  const caches: [path: string, cache: TimedCache<ResponseVariants>][] = [
-    [publicEvent.path.replace(':eventId', ''), replies],
-  ];
-  if (pages) caches.push(['/payment/', pages]);
+function serveFromCache(app: FastifyInstance, cached: readonly CachedPath[]): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -48,16 +76,15 @@ function serveFromCache(app: FastifyInstance, { replies, pages }: PublishedEvent
   function respond(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || request.url === undefined) return false;
     const { url } = request;
-    for (const [path, cache] of caches) {
-      if (!url.startsWith(path)) continue;
-      const end = path.length + EVENT_ID_LENGTH;
-      if (url.length !== end && url.charCodeAt(end) !== QUESTION_MARK_CODE) return false;
-      const variants = cache.peek(url.slice(path.length, end));
-      if (variants === undefined) return false;
+    for (const { start, nameIn, cache, views } of cached) {
+      if (!url.startsWith(start)) continue;
+      const name = nameIn(url.slice(start.length));
+      const variants = name === null ? undefined : cache.peek(name);
+      if (name === null || variants === undefined) return false;
       const { status, headers, body } = selectResponse(variants, ...readCacheHeaders(request.rawHeaders));
       response.writeHead(status, isClosing ? [...headers, 'connection', 'close'] : headers);
       response.end(body);
-      if (cache === pages) views.count(url.slice(path.length, end), request.rawHeaders);
+      views?.count(name, request.rawHeaders);
       return true;
     }
     return false;

@@ -52,7 +52,7 @@ export function publishEvents(
   deps.changes.onChange((change) => {
     for (const cache of pages ? [replies, pages] : [replies]) {
       if (change.what === 'event') cache.invalidate(change.eventId);
-      else cache.invalidateAll();
+      else if (change.what !== 'organization') cache.invalidateAll();
     }
   });
   return { replies, pages };

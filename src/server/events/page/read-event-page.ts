@@ -6,6 +6,7 @@ import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { lookOf } from './look.ts';
 
 const EVENT_ID = /^[\w-]{1,64}$/;
 
@@ -18,6 +19,7 @@ export interface EventSnapshot {
   saleDenial: SaleDenial | null;
   /** What the public API replies. */
   reply: PublicEvent | { code: SaleDenial; msg: string };
+  isListed: boolean;
   /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
   latestEndsAt: Date;
   now: Date;
@@ -35,13 +37,15 @@ export async function readEventPage(
 
   const [rows, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
   const types = await openSuccessors(deps.db, event, rows);
-  const details = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
+  const look = await lookOf(deps.db, event.accent);
+  const details = publicEventReply({ event, types, photos: photosOf(eventId) }, { ...event, look });
   const saleDenial = denySale(event, event.now);
   const edges = types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]);
   return {
     publicEvent: details,
     saleDenial,
     reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
+    isListed: event.isListed,
     latestEndsAt: event.latestEndsAt,
     now: event.now,
     changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt, ...edges], event.now),

@@ -67,7 +67,7 @@ async function storePhotos(
       const content = await renderUpload(photo);
       const fileName = newPhotoFileName();
       fileNames.push(fileName);
-      await writeFile(deps, { fileName, content });
+      await writePhotoFile(deps, { fileName, content });
     }
     await insertRows(deps, actor, eventId, fileNames);
   } catch (error) {
@@ -77,7 +77,7 @@ async function storePhotos(
   }
 }
 
-async function writeFile(
+export async function writePhotoFile(
   { photos, log }: Pick<Deps, 'photos' | 'log'>,
   { fileName, content }: { fileName: string; content: Buffer },
 ): Promise<void> {

@@ -51,8 +51,9 @@ export async function removePhotos(db: Db, eventId: string, fileNames: readonly 
 /** The file names that have a row. */
 export async function findKnownFileNames(db: Db, fileNames: readonly string[]): Promise<Set<string>> {
   if (fileNames.length === 0) return new Set();
-  const rows = await db.selectFrom('eventPhotos').where('fileName', 'in', fileNames).select('fileName').execute();
-  return new Set(rows.map(({ fileName }) => fileName));
+  const photos = await db.selectFrom('eventPhotos').where('fileName', 'in', fileNames).select('fileName').execute();
+  const logos = await db.selectFrom('organizations').where('logoFile', 'in', fileNames).select('logoFile').execute();
+  return new Set([...photos.map(({ fileName }) => fileName), ...logos.map(({ logoFile }) => logoFile ?? '')]);
 }
 
 /** One page, in order of file name. */

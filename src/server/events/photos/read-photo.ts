@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
+import { LOGO_EDGE_MAX } from '#domain/limits.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { listPhotos, posterPhoto } from './list-photos.ts';
 import { fileNameOf, isPhotoFileName } from './photo-files.ts';
@@ -8,6 +9,8 @@ import { createWorkQueue } from './work-queue.ts';
 /** The only smaller size: enough for a phone, at a third of the bytes. */
 export const SMALL_WIDTH = 800;
 const SMALL_QUALITY = 76;
+/** Letters and flat colors, which lose more than photos do. */
+const LOGO_QUALITY = 90;
 
 const smallPhotos = new LRUCache<string, Promise<Buffer>>({ max: 100 });
 const enqueue = createWorkQueue({ concurrency: 1 });
@@ -34,6 +37,13 @@ function renderSmall(fileName: string, photo: Buffer): Promise<Buffer> {
   smallPhotos.set(fileName, rendered);
   return rendered;
 }
+
+/** @param photo as our own encoder wrote it */
+export const renderLogo = (photo: Buffer): Promise<Buffer> =>
+  sharp(photo)
+    .resize(LOGO_EDGE_MAX, LOGO_EDGE_MAX, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: LOGO_QUALITY })
+    .toBuffer();
 
 /** The photo at a URL of ours; `null` if there is none. */
 export async function readPhotoAt(

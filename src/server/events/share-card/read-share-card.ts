@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { PublicEvent } from '#contract/app/events.ts';
-import { longDate } from '#messages/format.ts';
+import { longDate, placeLine } from '#messages/format.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { readPhotoAt } from '#server/events/photos/read-photo.ts';
 import { createWorkQueue } from '#server/events/photos/work-queue.ts';
@@ -37,9 +37,6 @@ export async function readShareCard(
 function cardText(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
   return {
     title: event.title,
-    lines: [
-      longDate(new Date(event.startDate_startTime), event.timezone),
-      `${event.street}, ${event.city}, ${event.state}`,
-    ],
+    lines: [longDate(new Date(event.startDate_startTime), event.timezone), placeLine(event)],
   };
 }

@@ -20,7 +20,8 @@ const FRIDAY = 5;
 const SATURDAY = 6;
 
 const cooperage = {
-  street: 'The Cooperage, 38 Withers St',
+  venueName: 'The Cooperage',
+  street: '38 Withers St',
   city: 'Brooklyn',
   state: 'NY' as const,
   postalCode: '11211',

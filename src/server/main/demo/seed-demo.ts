@@ -9,6 +9,7 @@ import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { createEvent } from '#server/events/create-event.ts';
 import { eventUrl } from '#server/events/event-url.ts';
+import { editOrganizationPage } from '#server/events/organizer-page/edit-organization-page.ts';
 import { addPhotos } from '#server/events/photos/add-photos.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
@@ -35,6 +36,7 @@ const EMAIL = DEMO_ADDRESS;
 const PASSWORD = 'let-me-in-please';
 const LOCALHOST = '127.0.0.1';
 const TEST_CARD = '4242 4242 4242 4242';
+const PAGE = 'cooperage-nights';
 const POSTERS = ['basement-brass-8', 'basement-brass-15', 'basement-brass-11'];
 
 const accountInfo = {
@@ -83,6 +85,7 @@ async function onboard(deps: Deps, open: OpenPage): Promise<void> {
   const organizer = await demoOrganizer(deps);
   const { organizationId, organizationName } = organizer;
   if (!organizationName) await saveAccountInfo(deps, organizer, accountInfo);
+  await editOrganizationPage(deps, organizer, { slug: PAGE });
   if (await refreshPayoutAccount(deps, organizationId)) return;
 
   const { url } = await createAccountLink(deps, organizer);

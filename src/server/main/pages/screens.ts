@@ -36,6 +36,7 @@ const BROWSER_SCREENS = [
   '/organization/team',
   '/organization/funds',
   '/events/:eventId',
+  '/organization/page',
   '/events/:eventId/tickets',
   '/events/:eventId/guests',
   '/events/:eventId/comps',
@@ -59,7 +60,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|events\/[^/]+(?:\/(?:tickets|guests|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|events\/[^/]+(?:\/(?:tickets|guests|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds|page)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 /** Rendered with the prices of the plans. */
@@ -68,6 +69,7 @@ const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 const TRUST_SCREEN = /^\/trust\/?$/i;
 const ORDER_SCREEN = /^\/(?:success|(order|ticket)\/([^/]+))\/?$/i;
 const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
+const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
@@ -82,11 +84,14 @@ interface ScreenOptions {
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
   views: ViewCounter;
+  organizerPages: TimedCache<ResponseVariants> | null;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
   readOffer: () => Promise<Offer>;
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
   /** Null for an unknown event. */
   readContact: (about: string) => Promise<ContactPage | null>;
+  /** Where a former address of an organization's page leads. */
+  successorOf: (slug: string) => Promise<string | null>;
 }
 
 export async function screens(
@@ -98,10 +103,12 @@ export async function screens(
     pages,
     eventPages,
     views,
+    organizerPages,
     readEvent,
     readOffer,
     readOrder,
     readContact,
+    successorOf,
   }: ScreenOptions,
 ): Promise<void> {
   await app.register(builtFiles, { root: join(webRoot, 'static') });
@@ -117,6 +124,17 @@ export async function screens(
     // Neither cached nor compressed, because unknown paths are unlimited.
     const html = pages.render({ path, publicUrl, props });
     return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
+  }
+
+  async function organizerPage(request: FastifyRequest, reply: FastifyReply, slug: string) {
+    const variants = await orLog(request, organizerPages?.get(slug) ?? Promise.resolve(null));
+    if (variants) return sendPublished(request, reply, variants);
+    if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
+    const successor = await successorOf(slug);
+    if (successor !== null)
+      return reply.header('cache-control', 'public, max-age=3600').redirect(`/o/${successor}`, 301);
+    const page = await pages.rendered({ path: DEAD_LINK, publicUrl, props: {} });
+    return send(request, reply, 404, page);
   }
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
@@ -151,6 +169,8 @@ export async function screens(
     // Of an order it shows the buyer's address.
     if (contact)
       return send(request, reply, 200, await pages.personal({ path, publicUrl, props: { contact } }), 'no-store');
+    const onOrganizer = ORGANIZER_SCREEN.exec(path);
+    if (onOrganizer) return organizerPage(request, reply, decoded(onOrganizer[1] ?? '').toLowerCase());
     const onEvent = EVENT_SCREEN.exec(path);
     if (onEvent) {
       const [, screen = '', id = ''] = onEvent;

@@ -99,7 +99,7 @@ function ordersAtEvents(db: Db) {
       'o.compBatchId',
       'o.linkVersion',
     ])
-    .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.timezone'])
+    .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.venueName', 'e.timezone'])
     .select([
       'e.startsAt',
       'e.endsAt',
@@ -159,7 +159,7 @@ export async function eventAsOf(db: Db, { eventId }: OrderRef, at: Date) {
     .where('eventId', '=', eventId)
     .where('changedAt', '>', at)
     .orderBy('changedAt')
-    .select(['startsAt', 'street', 'city', 'state', 'postalCode'])
+    .select(['startsAt', 'street', 'city', 'state', 'postalCode', 'venueName'])
     .executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 /** What the page of a paid order shows. */
 import type { Confirmation, OrderDetails } from '#contract/app/checkout.ts';
+import { isMoved } from '#domain/event-schedule.ts';
 import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-form.ts';
 import { correctableUntil, denyTransfers, TRANSFERS_MAX } from '#domain/sales/ticket-transfers.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
@@ -75,12 +76,13 @@ export async function showOrder(
       street: order.street,
       state: order.region,
       postalCode: order.postalCode,
+      ...(order.venueName && { venueName: order.venueName }),
       endDate_endTime: order.endsAt.toISOString(),
       checkInOpensAt: order.checkInOpensAt?.toISOString() ?? null,
       isCancelled: order.cancelledAt !== null,
       movedFrom:
         before && before.startsAt.getTime() !== order.startsAt.getTime() ? before.startsAt.toISOString() : null,
-      movedFromAddress: before && addressLine(before) !== addressLine(venue) ? addressLine(before) : null,
+      movedFromAddress: before && isMoved(before, venue) ? addressLine(before) : null,
       photo: photosOf(order.eventId)[0] ?? null,
       wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),

@@ -52,7 +52,7 @@ const fingerprint: RawBuilder<string> = sql`
        else md5(jsonb_build_array(
          case when p.kind <> 'google' then jsonb_build_array(
            e.title, o.name, extract(epoch from e.starts_at), extract(epoch from e.ends_at), extract(epoch from e.check_in_opens_at),
-           e.timezone, e.street, e.city, e.state, e.postal_code) end,
+           e.timezone, e.street, e.city, e.state, e.postal_code, e.venue_name) end,
          case when p.kind <> 'google-event' then jsonb_build_array(
            t.ticket_name, case when counts_as_sold(t.state) then 'sold' else t.state end, t.disputed_at is not null,
            e.cancelled_at is not null) end)::text) end`;
@@ -86,7 +86,7 @@ export async function findPass(db: Db, { eventId, kind, passId }: PassRef): Prom
   const { rows } = await sql<FoundPass>`
     select p.event_id, p.kind, p.pass_id, p.transferred_count, p.fingerprint, p.updated_at, ${fingerprint} as shown,
            e.title, o.name as seller, e.starts_at, e.ends_at, e.check_in_opens_at as doors_at, e.timezone, e.street, e.city, e.state,
-           e.postal_code, e.cancelled_at,
+           e.postal_code, e.venue_name, e.cancelled_at,
            case when t.id is not null then jsonb_build_object(
              'ticketName', t.ticket_name, 'state', t.state, 'disputedAt', t.disputed_at, 'transferredCount', t.transferred_count,
              'confirmationNumber', case when t.transferred_count = p.transferred_count then t.confirmation_number end,

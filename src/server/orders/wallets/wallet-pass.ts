@@ -32,8 +32,22 @@ export async function readPass(db: Db, ref: PassRef): Promise<FoundPass | undefi
 }
 
 export function walletEvent({ publicUrl }: Pick<Deps, 'publicUrl'>, pass: FoundPass): WalletEvent {
-  const { eventId, title, seller, startsAt, endsAt, doorsAt, timezone, street, city, state, postalCode } = pass;
-  const event = { eventId, title, seller, startsAt, endsAt, doorsAt, timezone, street, city, state, postalCode };
+  const { eventId, title, seller, startsAt, endsAt, doorsAt, timezone, street, city, state, postalCode, venueName } =
+    pass;
+  const event = {
+    eventId,
+    title,
+    seller,
+    startsAt,
+    endsAt,
+    doorsAt,
+    timezone,
+    street,
+    city,
+    state,
+    postalCode,
+    venueName,
+  };
   return { ...event, eventUrl: `${publicUrl}/payment/${eventId}` };
 }
 

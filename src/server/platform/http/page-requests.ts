@@ -1,7 +1,7 @@
 /** Decides whether a request gets an HTML page or a reply for programs. */
 import type { IncomingMessage } from 'node:http';
 
-const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
+const NO_PAGES = /^\/(api|sandbox|photos|poster|static|og|look)(\/|$)/;
 
 /** A person who follows a dead link gets a page; a mistyped API call or file gets JSON. */
 export function wantsPage({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {

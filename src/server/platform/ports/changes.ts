@@ -1,6 +1,8 @@
 /** Notifications of committed changes by any process, for cache invalidation. */
 export type Change =
   | { what: 'event'; eventId: string }
+  /** Its page, or which events it lists. */
+  | { what: 'organization'; organizationId: string }
   | { what: 'clock' }
   /** Notifications may have been missed: every cache must be cleared. */
   | { what: 'anything' };

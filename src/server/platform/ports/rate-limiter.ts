@@ -63,6 +63,9 @@ export type RateLimit =
   /** Reports of events, by network; and by event. */
   | 'report-event'
   | 'report-event-event'
+  /** Changes of an organization's page, and of its address. */
+  | 'edit-page'
+  | 'change-slug'
   /** Messages to organizers: of visitors by network, address and event, and of buyers by order. */
   | 'contact'
   | 'contact-sender'

@@ -22,6 +22,7 @@ export interface WalletEvent {
   city: string;
   state: string;
   postalCode: string;
+  venueName: string | null;
   /** Passes are passed on, so none leads to the order's page, where its tickets are refunded. */
   eventUrl: string;
 }

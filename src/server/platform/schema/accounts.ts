@@ -37,9 +37,16 @@ export interface AccountsTables {
     suspendedAt: Generated<Date | null>;
     suspendedBy: Generated<string | null>;
     suspendReason: Generated<string | null>;
+    /** Of its public page, `/o/{slug}`. Null: it has none. */
+    slug: Generated<string | null>;
+    website: Generated<string | null>;
+    logoFile: Generated<string | null>;
+    accent: Generated<string | null>;
+    isPagePublic: Generated<boolean>;
     createdAt: Date;
     erasedAt: Date | null;
   };
+  formerSlugs: { slugHash: Buffer; organizationId: string; until: Date; closedUntil: Date };
   plans: {
     id: string;
     name: string;

@@ -15,6 +15,7 @@ export interface EventsTables {
     city: string;
     state: string;
     postalCode: string;
+    venueName: string | null;
     timezone: string;
     startsAt: Date;
     endsAt: Date;
@@ -44,6 +45,8 @@ export interface EventsTables {
     maxPerOrder: Generated<number>;
     allowsRepeatedFreeOrders: Generated<boolean>;
     allowsTicketTransfer: Generated<boolean>;
+    /** On its organization's page and in the sitemap. */
+    isListed: Generated<boolean>;
     /** Check-in devices find guests by name. */
     allowsNameSearch: Generated<boolean>;
     /** A check-in looks for something to show. */
@@ -130,10 +133,12 @@ export interface EventsTables {
     timezone: string;
     startsAt: Date;
     endsAt: Date;
+    venueName: string | null;
     changedAt: Date;
     /** At least half of the tickets were sold or reserved. */
     isHalfSold: boolean;
   };
+  lookFiles: { hash: string; css: string; createdAt: Date };
   eventTexts: { eventId: string; id: string; title: string; description: string; replacedAt: Date };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */

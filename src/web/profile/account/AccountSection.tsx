@@ -9,6 +9,7 @@ import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { activityPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
+import { pageSettings } from '#messages/sales/page-settings.ts';
 import { securityPage } from '#messages/security.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
@@ -93,6 +94,11 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
             {may('member.view') && (
               <Link to="/organization/team" className={styles.change}>
                 {teamPage.title}
+              </Link>
+            )}
+            {may('organization-page.edit') && (
+              <Link to="/organization/page" className={styles.change}>
+                {pageSettings.title}
               </Link>
             )}
             {may('payout.view') && (

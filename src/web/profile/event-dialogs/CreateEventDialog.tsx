@@ -19,7 +19,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { type CreatedEvent, EventCreated } from './EventCreated.tsx';
 import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
 
-const proposed = { timezone: 'America/New_York' };
+const proposed = { timezone: 'America/New_York', isListed: 'yes' };
 
 interface CreateEventDialogProps {
   organizer: Profile;

@@ -57,6 +57,8 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     'Tickets per order': String(event.maxPerOrder ?? ORDER_TICKETS_MAX),
     'Check-in opens': checkInOpensAt ? moment(checkInOpensAt) : 'not set',
     'Check-in closes': checkInClosesAt ? moment(checkInClosesAt) : 'not set',
+    'Venue name': event.venueName ?? 'none',
+    'Listed on your page': event.isListed ? 'yes' : 'no',
     Street: event.street,
     City: event.city,
     State: event.state,

@@ -1,5 +1,6 @@
 import { DESCRIPTION_MAX, TITLE_MAX } from '#domain/limits.ts';
-import { TextArea, TextField } from '#web/ui/form/fields.tsx';
+import { listingFields as text } from '#messages/sales/page-settings.ts';
+import { CheckboxField, TextArea, TextField } from '#web/ui/form/fields.tsx';
 import { EventFormSection } from './EventFormSection.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
@@ -15,6 +16,13 @@ export function BasicsFields({ event }: { event: EventDraft }) {
         inputMode="numeric"
         autoComplete="off"
         hint="How many people do you expect? Only used to estimate fees."
+      />
+      <CheckboxField
+        label={text.isListed}
+        name="isListed"
+        hint={text.isListedHint}
+        checked={event.text('isListed') !== ''}
+        onChange={({ target }) => event.set({ isListed: target.checked ? 'yes' : '' })}
       />
     </EventFormSection>
   );

@@ -6,7 +6,7 @@ import { draftOf, withUntouchedTimes } from './edit-draft.ts';
 
 const event = organizerEvent();
 const edited = (changes: Record<string, string> = {}, of = event) =>
-  editEventForm.parse(nestedValues(Object.entries({ ...draftOf(of), ...changes })));
+  editEventForm.parse(nestedValues(Object.entries({ ...draftOf(of), ...changes }), ['isListed']));
 
 describe('editing an event', () => {
   it('fills the form from the event and sends every field back, including ticket ids', () => {
@@ -17,6 +17,8 @@ describe('editing an event', () => {
       city: 'New York',
       state: 'NY',
       postalCode: '10012',
+      venueName: '',
+      isListed: true,
       timezone: 'America/New_York',
       startDate_startTime: '2026-06-12T20:00',
       endDate_endTime: '2026-06-12T23:30',

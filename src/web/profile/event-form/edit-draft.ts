@@ -20,6 +20,8 @@ export function draftOf(event: OrganizerEvent): Draft {
     state,
     postalCode,
     timezone,
+    venueName: event.venueName ?? '',
+    isListed: event.isListed ? 'yes' : '',
     latitude: String(event.latitude),
     longitude: String(event.longitude),
     startDate_startTime: onEventsClock(event, event.startDate_startTime),

@@ -1,5 +1,6 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { formatDollars } from '#messages/format.ts';
+import { addressLine, formatDollars } from '#messages/format.ts';
+import { listingFields } from '#messages/sales/page-settings.ts';
 import { viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 import styles from './EventDetails.module.css';
@@ -9,13 +10,12 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
     <div className={styles.details}>
       <p className={styles.description}>{event.description}</p>
       <dl className={styles.properties}>
-        <Fact label="Location">
-          {event.street}, {event.city}, {event.state} {event.postalCode}
-        </Fact>
+        <Fact label="Location">{addressLine(event)}</Fact>
         <Fact label="Timezone">{event.timezone}</Fact>
         <Fact label="Start">{onViewersClock(event.startDate_startTime)}</Fact>
         <Fact label="End">{onViewersClock(event.endDate_endTime)}</Fact>
         <Fact label="Participants">{event.participants}</Fact>
+        <Fact label={listingFields.isListed}>{event.isListed ? 'Yes' : 'No'}</Fact>
         <Fact label="Processing fee waived">{event.feeWaiveStatus ? 'Yes' : 'No'}</Fact>
       </dl>
       <h4>Tickets</h4>

@@ -1,5 +1,6 @@
 import { usStates } from '#contract/forms/us-states.ts';
-import { CITY_MAX, STREET_MAX } from '#domain/limits.ts';
+import { CITY_MAX, STREET_MAX, VENUE_NAME_MAX } from '#domain/limits.ts';
+import { listingFields as text } from '#messages/sales/page-settings.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';
 import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
@@ -34,6 +35,13 @@ export function WhereFields({ event }: { event: EventDraft }) {
 
   return (
     <EventFormSection title="Where">
+      <TextField
+        label={text.venueName}
+        {...event.field('venueName')}
+        hint={text.venueNameHint}
+        counterMax={VENUE_NAME_MAX}
+        autoComplete="off"
+      />
       <TextField
         label="Street"
         {...event.field('street')}

@@ -51,7 +51,7 @@ export async function openBusinessClock(
   const catchUp = async () => void (await read());
   changes?.onChange(({ what }) => {
     // Errors are ignored: without a database no request is served, and `anything` follows once it is back.
-    if (what !== 'event') catchUp().catch(() => {});
+    if (what === 'clock' || what === 'anything') catchUp().catch(() => {});
   });
   // Subscribed first, so that a change during the first read is not missed.
   for (let reads = 1; !(await read()) && reads < MAX_FIRST_READS; ) reads += 1;

@@ -71,6 +71,9 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'refund-code-event': { points: 200, seconds: HOUR },
   'report-event': { points: 5, seconds: HOUR },
   'report-event-event': { points: 100, seconds: HOUR },
+  'edit-page': { points: 60, seconds: HOUR },
+  // Each address that it leaves stays closed to others for a year.
+  'change-slug': { points: 5, seconds: DAY },
   contact: { points: 3, seconds: HOUR },
   'contact-sender': { points: 3, seconds: HOUR },
   'contact-event': { points: 20, seconds: DAY },

@@ -91,7 +91,7 @@ function addFields(pass: Fields, ticket: WalletTicket, updates: PassUpdates | nu
   pass.auxiliaryFields.push({
     key: 'where',
     label: text.where,
-    value: ticket.street,
+    value: ticket.venueName ?? ticket.street,
     changeMessage: text.changed.where,
   });
   pass.backFields.push({

@@ -6,6 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import * as z from 'zod';
 import { localTimeWithOffset } from '#domain/local-time.ts';
+import { streetAddress } from '#messages/format.ts';
 import { ticketFile as text } from '#messages/sales/ticket-files.ts';
 import type { GoogleWallet, WalletAnswer, WalletEvent, WalletTicket } from '#server/platform/ports/wallets.ts';
 
@@ -89,7 +90,10 @@ function eventOf(event: WalletEvent, issuerId: string) {
     // Google denies a change of a class that leaves its own APPROVED in place.
     reviewStatus: 'UNDER_REVIEW',
     eventName: localized(event.title),
-    venue: { name: localized(event.street), address: localized(text.city(event)) },
+    venue: {
+      name: localized(event.venueName ?? event.street),
+      address: localized(event.venueName === null ? text.city(event) : streetAddress(event)),
+    },
     dateTime: {
       ...(event.doorsAt && { doorsOpen: at(event.doorsAt) }),
       start: at(event.startsAt),
