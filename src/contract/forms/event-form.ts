@@ -14,6 +14,10 @@ type TextField = 'title' | 'description' | 'street' | 'city' | 'postal-code' | '
 const required = (field: TextField, max: number, clean = oneLine()) =>
   z.string().check(clean, z.minLength(1, because(`${field}.missing`)), z.maxLength(max, because(`${field}.too-long`)));
 
+export const affiliateCode = z.optional(
+  z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long'))),
+);
+
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 export const eventForm = z.object({
@@ -43,7 +47,7 @@ export const eventForm = z.object({
   /** Check-in hours; both empty for any time. An edit keeps those that it omits. */
   checkInOpens: z.optional(z.string()),
   checkInCloses: z.optional(z.string()),
-  affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long')))),
+  affiliateCode,
 });
 
 export type EventForm = z.infer<typeof eventForm>;

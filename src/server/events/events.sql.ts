@@ -6,6 +6,7 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
   const row = await db
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
+    .where('isPublished', '=', true)
     .where('cancelledAt', 'is', null)
     .where('endsAt', '>', sql<Date>`business_now()`)
     .select((column) => column.fn.countAll<number>().as('active'))
@@ -13,26 +14,43 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
   return row.active;
 }
 
-export type NewEvent = Omit<Insertable<Schema['events']>, 'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt'>;
+export type NewEvent = Omit<
+  Insertable<Schema['events']>,
+  'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt' | 'publishedAt'
+> & { publishedAt: Date | null };
 export type NewTicketType = Omit<
   Insertable<Schema['ticketTypes']>,
-  'eventId' | 'reserved' | 'removedAt' | 'sharesCapacity'
+  'eventId' | 'isPublished' | 'reserved' | 'removedAt' | 'sharesCapacity'
 >;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
-  await insertTicketTypes(db, event.id, types);
+  await insertTicketTypes(db, { id: event.id, isPublished: event.publishedAt !== null }, types);
 }
 
-export async function insertTicketTypes(db: Db, eventId: string, types: readonly NewTicketType[]): Promise<void> {
+export async function insertTicketTypes(
+  db: Db,
+  { id: eventId, isPublished }: { id: string; isPublished: boolean },
+  types: readonly NewTicketType[],
+): Promise<void> {
   if (types.length === 0) return;
   await db
     .insertInto('ticketTypes')
-    .values(types.map((type) => ({ ...type, eventId })))
+    .values(types.map((type) => ({ ...type, eventId, isPublished })))
     .execute();
 }
 
+/** For the public, to which a draft is an unknown event. */
 export async function publicEventRow(db: Db, eventId: string) {
+  return eventWithOrganization(db, eventId).where('e.isPublished', '=', true).executeTakeFirst();
+}
+
+/** For members, who see drafts too. */
+export async function eventRow(db: Db, eventId: string) {
+  return eventWithOrganization(db, eventId).executeTakeFirst();
+}
+
+function eventWithOrganization(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
     .innerJoin('organizations as o', 'o.id', 'e.organizationId')
@@ -43,8 +61,7 @@ export async function publicEventRow(db: Db, eventId: string) {
       sql<boolean>`exists (select from promo_codes c where c.event_id = e.id and c.ended_at is null)`.as(
         'hasPromoCodes',
       ),
-    )
-    .executeTakeFirst();
+    );
 }
 
 /** An event and its group when its page was read, so that one that ends between two pages skips no other. */
@@ -53,13 +70,13 @@ export interface EventCursor {
   eventId: string;
 }
 
-/** Active events first, each group newest first. */
+/** Drafts and active events first, each group newest first. */
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
   { only, after, limit }: { only: readonly string[] | null; after: EventCursor | null; limit: number },
 ) {
-  const isActive = sql<boolean>`is_selling(cancelled_at, ends_at, business_now())`;
+  const isActive = sql<boolean>`(not is_published or is_selling(cancelled_at, ends_at, business_now()))`;
   const all = db.selectFrom('events').where('organizationId', '=', organizationId);
   const own = only ? all.where('id', 'in', only) : all;
   const rest = after
@@ -76,14 +93,18 @@ export async function eventRowsOf(
     .execute();
 }
 
-export async function hasEvent(db: Db, organizationId: string, eventId: string): Promise<boolean> {
-  const event = await db
+/** Undefined if it isn't the organization's. */
+export async function standingOf(
+  db: Db,
+  organizationId: string,
+  eventId: string,
+): Promise<{ isPublished: boolean } | undefined> {
+  return db
     .selectFrom('events')
     .where('id', '=', eventId)
     .where('organizationId', '=', organizationId)
-    .select('id')
+    .select('isPublished')
     .executeTakeFirst();
-  return event !== undefined;
 }
 
 export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {

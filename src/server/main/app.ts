@@ -45,6 +45,7 @@ import { detailsRoutes } from '#server/orders/details/details.routes.ts';
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { orderPageRoutes } from '#server/orders/order-page/order-page.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
+import { takeDownRoutes } from '#server/orders/take-down.routes.ts';
 import { transferRoutes } from '#server/orders/transfers/transfers.routes.ts';
 import { appleServiceRoutes } from '#server/orders/wallets/apple-service.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
@@ -71,6 +72,7 @@ import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
 import { appFiles } from './pages/app-files.ts';
+import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
 import { renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
@@ -158,6 +160,7 @@ export async function buildApp({
   securityRoutes(server, deps);
   profileRoutes(server, deps);
   eventRoutes(server, deps);
+  takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
@@ -196,12 +199,13 @@ export async function buildApp({
   privacyRoutes(server, deps);
   health(server, isReady);
   for (const plugin of plugins) await server.register(plugin);
-  if (webRoot !== null && pages && published.pages) {
+  if (webRoot !== null && pages && render && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
     const { publicUrl, publishesFunds } = deps;
     const read = {
       readEvent,
+      draftPage: draftPages(deps, render),
       readOffer: () => readOffer(deps.db),
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
       readContact: (about: string) => readContactPage(deps, about),

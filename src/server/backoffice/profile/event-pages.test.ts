@@ -21,6 +21,7 @@ async function addEvents({ eventId }: Seller, count: number, endsAt: Date): Prom
     latestStartsAt: _latestStart,
     latestEndsAt: _latestEnd,
     pausedSales: _pausedSales,
+    isPublished: _isPublished,
     ...event
   } = await app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
   const copies = Array.from({ length: count }, (_, index) => ({

@@ -16,6 +16,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
+import type { DraftPage } from './draft-page.ts';
 import type { Page, Pages } from './page.ts';
 
 /** Screens rendered in the browser. Case-insensitive; `:x` is one path segment. */
@@ -67,6 +68,7 @@ const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
+const OF_DRAFT = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
 
 /** Right after the payment, Stripe may have to be asked first. The page then waits in the browser. */
 const ORDER_WAIT_MS = 1000;
@@ -78,6 +80,7 @@ interface ScreenOptions {
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
+  draftPage: DraftPage;
   readOffer: () => Promise<Offer>;
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
   /** Null for an unknown event. */
@@ -93,6 +96,7 @@ export async function screens(
     pages,
     eventPages,
     readEvent,
+    draftPage,
     readOffer,
     readOrder,
     readContact,
@@ -104,6 +108,8 @@ export async function screens(
     const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) return sendPublished(request, reply, variants);
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
+    const draft = EVENT_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
+    if (draft) return reply.headers(OF_DRAFT).type(HTML).send(draft);
     const props = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.
     const html = pages.render({ path, publicUrl, props });

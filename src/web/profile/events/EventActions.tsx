@@ -36,12 +36,12 @@ export function EventActions({ access, event, onOpen }: EventActionsProps) {
           {ticketSettings.title}
         </ButtonLink>
       )}
-      {may('check-in.manage') && (
+      {may('check-in.manage') && !event.isDraft && (
         <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
           Door
         </ButtonLink>
       )}
-      {may('check-in.scan') && !may('check-in.manage') && (
+      {may('check-in.scan') && !may('check-in.manage') && !event.isDraft && (
         <ButtonLink kind="gold" to={`/scanner?event=${event.eventId}`}>
           Check in guests
         </ButtonLink>
@@ -56,7 +56,7 @@ export function EventActions({ access, event, onOpen }: EventActionsProps) {
           </Button>
         </>
       )}
-      {may('event.cancel') && (
+      {may('event.cancel') && !event.isDraft && (
         <Button
           kind="danger"
           className={styles.last}

@@ -20,8 +20,10 @@ import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
 import { type EventStatus, formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
+import { LifeActions } from './LifeActions.tsx';
 
 const tones = {
+  Draft: 'off',
   Scheduled: 'note',
   'On sale': 'ok',
   [salesPaused]: 'few',
@@ -76,7 +78,7 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
                 <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
               </span>
             )}
-            <CopyLink url={event.eventUrl} />
+            {!event.isDraft && <CopyLink url={event.eventUrl} />}
           </div>
         </div>
         <Button
@@ -88,6 +90,7 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
           {hasDetails ? 'Hide Details' : 'Show Details'}
         </Button>
         <EventActions access={access} event={event} onOpen={onOpen} />
+        <LifeActions access={access} event={event} onChanged={onChanged} />
       </div>
       {event.salesStopped && (
         <Banner kind="warning" title={salesPaused}>
@@ -100,7 +103,7 @@ export function EventCard({ access, event, isAccountUnconfirmed, onOpen, onChang
         {hasDetails && <EventDetails event={event} />}
       </div>
 
-      {may('payout.view') && (
+      {may('payout.view') && !event.isDraft && (
         <PayoutPanel event={event} access={access} isAccountUnconfirmed={isAccountUnconfirmed} onChanged={onChanged} />
       )}
 

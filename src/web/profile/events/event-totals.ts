@@ -10,9 +10,10 @@ import { formatShort } from '#web/ui/data/format.ts';
 export const ticketsOffered = (event: OrganizerEvent) =>
   event.tickets.reduce((total, ticket) => total + ticket.ticketQuantity, 0);
 
-export type EventStatus = 'Scheduled' | 'On sale' | typeof salesPaused | 'Ended' | 'Cancelled';
+export type EventStatus = 'Draft' | 'Scheduled' | 'On sale' | typeof salesPaused | 'Ended' | 'Cancelled';
 
 export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
+  if (event.isDraft) return 'Draft';
   if (event.isCancelled) return 'Cancelled';
   if (hasEnded(event, now)) return 'Ended';
   if (event.pausedSales === 'all') return salesPaused;
