@@ -64,6 +64,9 @@ alter table promo_code_types
     foreign key (event_id, promo_code_id) references promo_codes on delete cascade,
   add constraint promo_code_types_event_id_ticket_type_id_fkey
     foreign key (event_id, ticket_type_id) references ticket_types on delete cascade;
+alter table comp_batches
+  drop constraint comp_batches_event_id_fkey,
+  add constraint comp_batches_event_id_fkey foreign key (event_id) references events on delete cascade;
 alter table check_in_devices
   drop constraint check_in_devices_event_id_fkey,
   add constraint check_in_devices_event_id_fkey foreign key (event_id) references events on delete cascade;

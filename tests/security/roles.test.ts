@@ -50,6 +50,8 @@ interface Row {
   isReauthenticated?: true;
   /** Needs all of onboarding, which begins with the address. */
   isOnboarded?: true;
+  /** Needs a verified address, whatever the role needs. */
+  isVerified?: true;
   /** Denied while the organization is suspended. */
   isBraked?: true;
   /** Sent after the others, because it changes the session that they use. */
@@ -91,7 +93,7 @@ const TABLE: Record<string, Row> = {
   deleteDraft: edit,
   deleteOrganization: { action: 'organization.delete', isBraked: true },
   deletePhotos: edit,
-  duplicateEvent: { ...event('event.create'), isBraked: true },
+  duplicateEvent: { ...event('event.create'), isVerified: true, isBraked: true },
   editDoorNote: event('door-note.edit'),
   editEvent: edit,
   editGuestForm: edit,
@@ -274,6 +276,7 @@ function expectedOf({ row }: Call, role: Role, condition: Condition): string {
   const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor }, row.action);
   if (denial) return byMatrix(denial, row.action);
   if (row.isOnboarded && !isVerified) return denied('onboarding.incomplete');
+  if (row.isVerified && !isVerified) return denied('auth.email-unverified');
   return row.isBraked && isSuspended ? denied('org.suspended', { reason }) : GOES_ON;
 }
 

@@ -1,7 +1,7 @@
 /** Copies an event as a draft on its next date: all but its sales, promo codes, devices and attendant code. See docs/decisions/0071. */
 import { type duplicateEvent as endpoint } from '#contract/app/sales/event-life.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { msToNextDate } from '#domain/next-date.ts';
+import { msToNextDate } from '#domain/sales/next-date.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import {
   capacityRowsOf,

@@ -1,5 +1,5 @@
 /** The date of a copied event: the next one on the original's weekday, at its local time. */
-import { instantOf, localTimeOf } from './local-time.ts';
+import { instantOf, localTimeOf } from '#domain/local-time.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const WEEK = 7 * DAY;
