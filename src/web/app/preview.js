@@ -2,27 +2,36 @@
 const banner = document.getElementById('draft-banner');
 const button = banner?.querySelector('button');
 const problem = banner?.querySelector('p[role]');
-
 const { publish = '', failed = '' } = banner?.dataset ?? {};
-const xsrf = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
 
+/** What the server says against it; null once it is published. */
 async function send() {
-  const reply = await fetch(publish, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }) },
-    body: '{}',
-  }).catch(() => null);
-  if (reply?.ok) return null;
-  const { msg = failed } = (await reply?.json().catch(() => null)) ?? {};
-  return msg;
+  const xsrf = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  const headers = { 'content-type': 'application/json', ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }) };
+  try {
+    const reply = await fetch(publish, { method: 'POST', headers, body: '{}' });
+    if (reply.ok) return null;
+    /** @type {unknown} */
+    const body = await reply.json();
+    const hasMessage = typeof body === 'object' && body !== null && 'msg' in body && typeof body.msg === 'string';
+    return hasMessage ? body.msg : failed;
+  } catch {
+    return failed;
+  }
 }
 
-button?.addEventListener('click', async () => {
-  if (button.ariaBusy === 'true') return;
-  button.ariaBusy = 'true';
-  if (problem) problem.textContent = '';
-  const denial = await send();
-  if (denial === null) return location.reload();
-  button.ariaBusy = 'false';
-  if (problem) problem.textContent = denial;
-});
+/**
+ * @param {HTMLButtonElement} pressed
+ * @param {Element} denial
+ */
+async function act(pressed, denial) {
+  if (pressed.ariaBusy === 'true') return;
+  pressed.ariaBusy = 'true';
+  denial.textContent = '';
+  const msg = await send();
+  if (msg === null) return location.reload();
+  pressed.ariaBusy = 'false';
+  denial.textContent = String(msg);
+}
+
+if (button && problem) button.addEventListener('click', () => void act(button, problem));

@@ -1,5 +1,6 @@
 import { returnWaiver } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
+import { forgetEvent } from '#server/accounts/team/change-members.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { findPhotos } from '#server/events/photos/photos.sql.ts';
@@ -28,6 +29,7 @@ export async function deleteDraft(
     await recordAuditEvent(tx, { action: 'delete-draft', by: actor, ...subject });
     // It was published once. The waiver goes to the next event.
     if (event.processingFeeWaived) await returnWaiver(tx, actor.organizationId);
+    await forgetEvent(tx, actor.organizationId, eventId);
     await deleteEvent(tx, eventId).catch(rejectUnderReview);
     return photos.map(({ fileName }) => fileName);
   });
