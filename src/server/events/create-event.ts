@@ -16,7 +16,7 @@ import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { eventColumns, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { insertEvent } from './events.sql.ts';
-import { lockToAdd, termsOfDraft, termsToPublish } from './life/terms-to-publish.ts';
+import { lockToAdd, termsOfDraft, termsToPublish } from './terms-to-publish.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 /** Publishes it at once, unless it is a draft. A draft needs a verified address only, and takes nothing of the plan. */

@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/events.ts';
-import * as life from '#contract/app/sales/event-life.ts';
 import { eventCancelledByOrganizer } from '#messages/events.ts';
-import { draftDeleted } from '#messages/sales/event-life.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
 import { editEvent } from './edit-event.ts';
 import { editTickets, readTickets } from './edit-tickets.ts';
-import { deleteDraft } from './life/delete-draft.ts';
-import { duplicateEvent } from './life/duplicate-event.ts';
-import { publishEvent } from './life/publish-event.ts';
 import { locateAddress } from './locate-address.ts';
 
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
@@ -25,15 +20,6 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.cancelEvent, async ({ eventId }, { organizer }) => {
     await cancelEvent(deps, organizer, eventId);
     return { msg: eventCancelledByOrganizer };
-  });
-
-  mount(app, life.publishEvent, async (input, { organizer }) => publishEvent(deps, organizer, input));
-
-  mount(app, life.duplicateEvent, async (input, { organizer }) => duplicateEvent(deps, organizer, input));
-
-  mount(app, life.deleteDraft, async ({ eventId }, { organizer }) => {
-    await deleteDraft(deps, organizer, eventId);
-    return { msg: draftDeleted };
   });
 
   mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer, address));

@@ -14,6 +14,16 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
   return row.active;
 }
 
+export async function countDrafts(tx: Db, organizationId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('events')
+    .where('organizationId', '=', organizationId)
+    .where('isPublished', '=', false)
+    .select((column) => column.fn.countAll<number>().as('drafts'))
+    .executeTakeFirstOrThrow();
+  return row.drafts;
+}
+
 export type NewEvent = Omit<
   Insertable<Schema['events']>,
   'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt' | 'publishedAt'

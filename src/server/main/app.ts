@@ -34,6 +34,7 @@ import { readContactPage } from '#server/emails/contact/find-contact.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
+import { lifeRoutes } from '#server/events/life/life.routes.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
@@ -160,6 +161,7 @@ export async function buildApp({
   securityRoutes(server, deps);
   profileRoutes(server, deps);
   eventRoutes(server, deps);
+  lifeRoutes(server, deps);
   takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   photoRoutes(server, deps);

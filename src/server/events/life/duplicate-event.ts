@@ -13,6 +13,7 @@ import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { insertEvent, ticketTypeRows } from '#server/events/events.sql.ts';
 import { currentForm, insertForm } from '#server/events/guest-form/guest-form.sql.ts';
 import { findPhotoRows, insertPhotoRows } from '#server/events/photos/photos.sql.ts';
+import { lockToAdd, termsOfDraft } from '#server/events/terms-to-publish.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -21,7 +22,6 @@ import type { Organizer } from '#server/platform/http/callers.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { findCopy, lockToCopy } from './life.sql.ts';
-import { lockToAdd, termsOfDraft } from './terms-to-publish.ts';
 
 type DuplicateDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'refundCosts'>;
 type Original = NonNullable<Awaited<ReturnType<typeof lockToCopy>>>;

@@ -1,16 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export async function countDrafts(tx: Db, organizationId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('events')
-    .where('organizationId', '=', organizationId)
-    .where('isPublished', '=', false)
-    .select((column) => column.fn.countAll<number>().as('drafts'))
-    .executeTakeFirstOrThrow();
-  return row.drafts;
-}
-
 /** Share-locks the organization's event against edits of it and its photos. Its sales go on. */
 export async function lockToCopy(tx: Db, organizationId: string, eventId: string) {
   return tx

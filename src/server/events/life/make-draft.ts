@@ -1,8 +1,8 @@
 import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { setAttendantCode } from '#server/events/events.sql.ts';
+import { lockToAdd, requireRoomForDraft } from '#server/events/terms-to-publish.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode } from '#server/platform/ids.ts';
-import { lockToAdd, requireRoomForDraft } from './terms-to-publish.ts';
 
 /** Hides a published event that has no orders. Its attendant code ends; publishing it again begins with another one. */
 export async function makeDraft(

@@ -5,6 +5,7 @@ import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
 import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
+import { lockToAdd, termsToPublish } from '#server/events/terms-to-publish.ts';
 import { saveWaitingRoom } from '#server/events/waiting-room/open-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -12,7 +13,6 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { lockToAdd, termsToPublish } from './terms-to-publish.ts';
 
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter' | 'refundCosts'>;
 

@@ -6,11 +6,10 @@ import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { planOf } from '#server/accounts/plans/plan-of.ts';
 import { brakesOf, requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
-import { countActiveEvents } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { countDrafts } from './life.sql.ts';
+import { countActiveEvents, countDrafts } from './events.sql.ts';
 
 type TermsDeps = Pick<Deps, 'appSecret' | 'refundCosts'>;
 
