@@ -253,6 +253,7 @@ export default {
           '^src/server/main/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
+          '^src/web/app/preview\\.js$',
           '^src/service-worker/worker\\.ts$',
         ],
       },

@@ -157,6 +157,12 @@ select 'members-are-marked' as invariant, concat_ws(' ', t.event_id, t.id) as su
   from ticket_types t
  where t.shares_capacity <> exists (select from shared_capacity_members m where m.event_id = t.event_id and m.ticket_type_id = t.id);
 
+-- What is private sells nothing.
+select 'drafts-have-no-orders' as invariant, e.id as subject, count(*)::text as found
+  from events e join orders o on o.event_id = e.id
+ where not e.is_published
+ group by e.id;
+
 -- A promo code is used by reserved orders and by each ticket until its money is returned.
 select 'promo-uses-are-tickets' as invariant, concat_ws(' ', c.event_id, c.id) as subject,
        concat_ws(' ', 'uses', c.uses, 'reserved', h.uses, 'tickets', k.uses, 'void', k.void) as found

@@ -65,10 +65,10 @@ export async function putOnSale(
   }));
   await pool.query(
     `insert into events (id, record_id, organization_id, title, description, street, city, state, postal_code, timezone,
-                         starts_at, ends_at, participants, latitude, longitude, attendant_code, fee_terms, created_at)
+                         starts_at, ends_at, participants, latitude, longitude, attendant_code, fee_terms, created_at, published_at)
      select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
             'America/New_York', now() + interval '6 hours', now() + interval '9 hours', '200', 40.712, -73.953,
-            '0123456789', $3, now()
+            '0123456789', $3, now(), now()
        from unnest($1::text[]) as inserted (id)`,
     [inserted.map(({ eventId }) => eventId), organizer.organizationId, JSON.stringify(STANDARD_TERMS)],
   );

@@ -9,7 +9,7 @@ import './forms/form-problem.ts';
 export type Access = 'public' | 'organizer' | 'attendant' | 'admin';
 
 export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, A extends Access = Access> {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `:name` segments are input fields; all others are sent in the query (GET) or the JSON body. */
   readonly path: `/api/${string}`;
   readonly access: A;

@@ -32,6 +32,8 @@ export const STREET_MAX = 100;
 export const CITY_MAX = 100;
 export const POSTAL_CODE_MAX = 10;
 export const PARTICIPANTS_MAX = 20;
+/** Of an organization. */
+export const DRAFTS_MAX = 50;
 
 export const TICKET_TYPES_MAX = 20;
 export const TICKET_NAME_MAX = 50;

@@ -21,6 +21,7 @@ import { requestErrors } from './requests.ts';
 import { compErrors } from './sales/comps.ts';
 import { contactErrors } from './sales/contact.ts';
 import { doorNoteErrors } from './sales/door-notes.ts';
+import { eventLifeErrors } from './sales/event-life.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
@@ -41,6 +42,7 @@ export const errorTexts = {
   ...doorNoteErrors,
   ...earlyCheckInErrors,
   ...eventErrors,
+  ...eventLifeErrors,
   ...compErrors,
   ...contactErrors,
   ...freeOrderErrors,

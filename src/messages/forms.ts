@@ -77,6 +77,8 @@ const skippedHour = "doesn't exist: clocks spring forward then";
 const malformed = 'must be a date and a time';
 const fromOneTo = (max: number) => `must be a whole number from 1 to ${formatCount(max)}`;
 
+export const startInPast = 'Start date/time must be in the future';
+
 /** Of a date that was typed without its time, or the other way round. */
 export const incompleteTime = 'Complete the date and the time, or clear both.';
 
@@ -208,7 +210,7 @@ const texts: Record<FormReason, Text> = {
   'sales-start.skipped-hour': `Sales start date/time ${skippedHour}`,
   'session-id.missing': 'No session ID provided',
   'ssn.invalid': 'SSN/ITIN must be 9 digits',
-  'start.in-past': 'Start date/time must be in the future',
+  'start.in-past': startInPast,
   'start.malformed': `Start date/time ${malformed}`,
   'start.missing': 'Start date/time is required',
   'start.skipped-hour': `Start date/time ${skippedHour}`,

@@ -47,6 +47,7 @@ export async function insertEvent(
       feeTerms: JSON.stringify({ ...STANDARD_TERMS, refundCosts }),
       cancelledAt: null,
       createdAt: now,
+      publishedAt: now,
     })
     .execute();
   const rows = types.map((type, position) => ({ eventId, id: newId(), position, description: 'A ticket', ...type }));

@@ -103,6 +103,7 @@ const PLANTED: Record<string, Planting> = {
     `insert into shared_capacities (event_id, id, position, name, capacity, reserved)
      values ('${onSale}', gen_random_uuid(), 0, 'Hall', 10, 1)`,
   'members-are-marked': ({ onSale }) => `update ticket_types set shares_capacity = true where event_id = '${onSale}'`,
+  'drafts-have-no-orders': ({ onSale }) => `update events set published_at = null where id = '${onSale}'`,
   'promo-uses-are-tickets': ({ onSale }) =>
     `insert into promo_codes (event_id, id, code, key, kind, value, is_for_all, uses, created_at)
      values ('${onSale}', gen_random_uuid(), 'LOST', '10ST', 'percent', 2000, true, 1, now())`,

@@ -1,17 +1,21 @@
 /** Deleting an organization, whose people stay. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { reportEvent } from '#contract/app/abuse-reports.ts';
 import { profile, saveAccountInfo } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization } from '#contract/app/privacy.ts';
+import { takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { acceptInvitation, organizations, switchOrganization, team } from '#contract/app/team.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { holdPayouts, releasePayouts } from '#server/payments/holds/hold-payout.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { backUpAccount } from '#tests/support/account-backup.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
+import { newDraft } from '#tests/support/drafts.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -31,6 +35,7 @@ import {
 } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
 let app: TestApp;
@@ -104,6 +109,29 @@ describe('POST /api/protected/delete-organization', () => {
       expect(newest?.text).toContain(accountInfo.organizationName);
       expect(newest?.subject).toMatch(/organization was deleted/);
     }
+  });
+
+  it('deletes its drafts, and keeps one that was reported [ORG-5 LIFE-5]', async () => {
+    const owner = await verifiedOrganizer(app);
+    const tickets = [{ ticketName: 'Free', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 }];
+    const draft = await newDraft(app, owner);
+    const reported = expectOk(await owner.visitor.call(createEvent, eventForm(app, { tickets })));
+    const report = {
+      eventId: reported.eventId,
+      reportId: crypto.randomUUID(),
+      reason: 'misleading',
+      text: '',
+    } as const;
+    expectOk(await app.call(reportEvent, report));
+    expectOk(await owner.visitor.call(takeDownEvent, { eventId: reported.eventId }));
+    expectOk(await uploadPhotos(owner.visitor, reported.eventId, [['1.png', await posterPhoto('one')]]));
+
+    expectOk(await remove(owner));
+
+    const ids = [draft.eventId, reported.eventId];
+    const left = await app.db.selectFrom('events').where('id', 'in', ids).select('id').execute();
+    expect(left.map(({ id }) => id)).toEqual([reported.eventId]);
+    expect(await app.db.selectFrom('eventPhotos').where('eventId', 'in', ids).select('id').execute()).toEqual([]);
   });
 
   it('keeps the page of a past event and the ledger', async () => {

@@ -50,6 +50,8 @@ interface Row {
   isReauthenticated?: true;
   /** Needs all of onboarding, which begins with the address. */
   isOnboarded?: true;
+  /** Needs a verified address, whatever the role needs. */
+  isVerified?: true;
   /** Denied while the organization is suspended. */
   isBraked?: true;
   /** Sent after the others, because it changes the session that they use. */
@@ -88,8 +90,10 @@ const TABLE: Record<string, Row> = {
   createEvent: { action: 'event.create', isOnboarded: true, isBraked: true },
   createLoginLink: { action: 'payout-account.manage' },
   deleteAccount: own,
+  deleteDraft: edit,
   deleteOrganization: { action: 'organization.delete', isBraked: true },
   deletePhotos: edit,
+  duplicateEvent: { ...event('event.create'), isVerified: true, isBraked: true },
   editDoorNote: event('door-note.edit'),
   editEvent: edit,
   editGuestForm: edit,
@@ -131,6 +135,7 @@ const TABLE: Record<string, Row> = {
   printedGuests: event('guest.view'),
   profile: { action: 'event.view' },
   promoCodes: event('event.edit'),
+  publishEvent: edit,
   reauthenticate: { ...own, isLast: true },
   reauthenticateWithFactor: own,
   removeDevice: event('check-in.manage'),
@@ -152,6 +157,7 @@ const TABLE: Record<string, Row> = {
   organizationPage: { action: 'organization-page.edit' },
   editOrganizationPage: { action: 'organization-page.edit', isBraked: true },
   uploadLogo: { action: 'organization-page.edit', isBraked: true },
+  takeDownEvent: edit,
   team: { action: 'member.view' },
   undoCheckIn: scan,
   viewing: own,
@@ -278,6 +284,7 @@ function expectedOf({ row }: Call, role: Role, condition: Condition): string {
   const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor }, row.action);
   if (denial) return byMatrix(denial, row.action);
   if (row.isOnboarded && !isVerified) return denied('onboarding.incomplete');
+  if (row.isVerified && !isVerified) return denied('auth.email-unverified');
   return row.isBraked && isSuspended ? denied('org.suspended', { reason }) : GOES_ON;
 }
 

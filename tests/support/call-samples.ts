@@ -32,6 +32,7 @@ import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as comps from '#contract/app/sales/comps.ts';
 import * as contact from '#contract/app/sales/contact.ts';
 import * as doorNotes from '#contract/app/sales/door-notes.ts';
+import * as eventLife from '#contract/app/sales/event-life.ts';
 import * as findGuests from '#contract/app/sales/find-guests.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
@@ -96,6 +97,7 @@ const contract = {
   ...guests,
   ...importGuests,
   ...doorNotes,
+  ...eventLife,
   ...findGuests,
   ...payouts,
   ...photos,
@@ -330,7 +332,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
   return {
     createEvent: {
       by: creator.visitor,
-      input: { ...form, tickets, affiliateCode: '' },
+      input: { ...form, tickets, affiliateCode: '', isDraft: false },
       // The plan allows two at a time.
       before: async () => {
         const { organizationId } = await actorOf(app.db, creator.email);
@@ -381,6 +383,10 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
+    publishEvent: { by, input: { eventId, affiliateCode: '' } },
+    takeDownEvent: { by, input: { eventId }, answers: 409 },
+    duplicateEvent: { by, input: { eventId, duplicateId: randomUUID() } },
+    deleteDraft: { by, input: { eventId }, answers: 409 },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
     eventRows: { by, input: { group: 'upcoming', q: 'a', after: eventId } },
     eventFrame: { by, input: { eventId } },

@@ -13,6 +13,7 @@ export async function copiesOfEvent(
     latestStartsAt: _latestStart,
     latestEndsAt: _latestEnd,
     pausedSales: _pausedSales,
+    isPublished: _isPublished,
     ...event
   } = await db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
   const copies = Array.from({ length: count }, (_, index) => ({

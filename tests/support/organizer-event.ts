@@ -52,6 +52,7 @@ export function organizerEvent(props: Partial<OrganizerEvent> = {}): OrganizerEv
     feeTerms: STANDARD_TERMS,
     eventUrl: 'http://localhost:3000/payment/basement-brass-1',
     isCancelled: false,
+    isDraft: false,
     salesStopped: null,
     cancellation: null,
     payout: {

@@ -24,6 +24,7 @@ export async function soldOrder(
     ...place,
     startsAt,
     createdAt: now,
+    publishedAt: now,
   };
   await db
     .insertInto('events')

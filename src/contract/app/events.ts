@@ -92,6 +92,8 @@ export const organizerEvent = z.object({
   feeTerms,
   eventUrl: z.string(),
   isCancelled: z.boolean(),
+  /** Not published yet, or taken down. */
+  isDraft: z.boolean(),
   /** Set while an operator has stopped the sale of this event. */
   salesStopped: z.nullable(brake),
   /** Refund progress; null unless the event is cancelled. */
@@ -144,10 +146,12 @@ export const createEvent = endpoint({
   method: 'POST',
   path: '/api/protected/event',
   access: 'organizer',
-  input: eventForm,
+  /** A draft redeems no affiliate code: publishing takes it. */
+  input: z.extend(eventForm, { isDraft: z.optional(z.boolean()) }),
   reply: z.object({
     eventId: z.string(),
     eventUrl: z.string(),
+    /** Empty for a draft: its code begins with publishing. */
     attendantCode: z.string().check(z.maxLength(CODE_MAX)),
     feeWaiveStatus: z.boolean(),
     /** Scheduled start of sales, if any. */

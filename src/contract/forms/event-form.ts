@@ -22,6 +22,10 @@ type TextField = 'title' | 'description' | 'street' | 'city' | 'postal-code' | '
 const required = (field: TextField, max: number, clean = oneLine()) =>
   z.string().check(clean, z.minLength(1, because(`${field}.missing`)), z.maxLength(max, because(`${field}.too-long`)));
 
+export const affiliateCode = z.optional(
+  z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long'))),
+);
+
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 export const eventForm = z.object({
@@ -55,7 +59,7 @@ export const eventForm = z.object({
   venueName: z.optional(z.string().check(oneLine(), z.maxLength(VENUE_NAME_MAX, because('venue-name.too-long')))),
   /** On the organization's page and in search results. */
   isListed: z.optional(z.boolean()),
-  affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(40, because('affiliate-code.too-long')))),
+  affiliateCode,
 });
 
 export type EventForm = z.infer<typeof eventForm>;

@@ -43,6 +43,6 @@ export function eventStatus(event: EventStanding, now: Date): EventStatus {
 }
 
 /** Lists of events. Those that have ended are past. */
-export const eventGroups = ['upcoming', 'past', 'cancelled'] as const;
+export const eventGroups = ['upcoming', 'drafts', 'past', 'cancelled'] as const;
 
 export type EventGroup = (typeof eventGroups)[number];

@@ -30,6 +30,8 @@ export const eventFrameText = {
   /** Of the links to the screens of one event. */
   tabs: (title: string) => `Screens of ${title}`,
   view: 'View page',
+  preview: 'Preview',
+  draft: 'This is a draft. Only your team sees it, until you publish it on your events page.',
   copy: 'Copy link',
   unknown: "We can't find this event in your account.",
 };
@@ -37,12 +39,16 @@ export const eventFrameText = {
 export const eventList = {
   next: 'Next up',
   title: 'All events',
-  groups: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' } satisfies Record<EventGroup, string>,
+  groups: { upcoming: 'Upcoming', drafts: 'Drafts', past: 'Past', cancelled: 'Cancelled' } satisfies Record<
+    EventGroup,
+    string
+  >,
   /** The count is part of the button's name. */
   group: (label: string, count: number) => `${label} ${formatCount(count)}`,
   search: 'Search events',
   none: {
     upcoming: 'No upcoming events.',
+    drafts: 'No drafts.',
     past: 'No past events.',
     cancelled: 'No cancelled events.',
   } satisfies Record<EventGroup, string>,

@@ -112,12 +112,13 @@ export function comingTicketsOf(db: Db, email: string) {
     .execute();
 }
 
-/** What every email about an event shows, and its calendar file. */
+/** What every email about a published event shows, and its calendar file. */
 export async function eventForEmail(db: Db, eventId: string) {
   const found = await db
     .selectFrom('events as e')
     .innerJoin('organizations as g', 'g.id', 'e.organizationId')
     .where('e.id', '=', eventId)
+    .where('e.isPublished', '=', true)
     .select(['e.id', 'e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.venueName', 'e.timezone'])
     .select(['e.startsAt', 'e.endsAt', 'e.checkInOpensAt', 'e.cancelledAt', 'g.name as organizationName'])
     .select(sql<Date>`settles_at(e.latest_ends_at)`.as('refundsUntil'))

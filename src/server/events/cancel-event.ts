@@ -25,6 +25,7 @@ export async function cancelEvent(
     const event = await lockOwnEvent(tx, actor.organizationId, eventId);
     if (!event) throw new AppError('event.not-found');
     if (event.cancelledAt) return;
+    if (!event.isPublished) throw new AppError('event.is-draft');
     const { endsAt, payoutRequestedAt, now } = event;
     const hasEverSold = (await countIssued(tx, eventId)) > 0;
     const denial = denyCancel({ endsAt, isPaidOut: payoutRequestedAt !== null, hasEverSold }, now);

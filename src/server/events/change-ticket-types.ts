@@ -19,11 +19,11 @@ export function rejectStaleVersion({ version }: { version?: string | undefined }
 
 export async function changeTicketTypes(
   tx: Db,
-  event: { id: string; now: Date },
+  event: { id: string; isPublished: boolean; now: Date },
   plan: TicketTypePlan<LockedType>,
   organizer: Organizer,
 ): Promise<void> {
-  await requireFirstPriceAllowed(tx, plan, organizer);
+  if (event.isPublished) await requireFirstPriceAllowed(tx, plan, organizer);
   const sold = plan.removed.find((type) => type.reserved > 0);
   if (sold) throw new AppError('edit.sold-type-removed', { name: sold.name });
   const tooFew = plan.updated.find(({ type, columns }) => columns.quantity < type.reserved);
@@ -43,10 +43,10 @@ export async function changeTicketTypes(
     const isLater = columns.opensAfter !== null && columns.opensAfter !== type.opensAfter;
     await updateTicketType(tx, event.id, type.id, { ...columns, ...(isLater && { openedAt: null }) });
   }
-  await insertTicketTypes(tx, event.id, plan.added);
+  await insertTicketTypes(tx, event, plan.added);
 }
 
-/** An event that was free so far may belong to an organization that can't be paid. */
+/** An event that was free so far may belong to an organization that can't be paid. A draft is checked when it is published. */
 async function requireFirstPriceAllowed(
   tx: Db,
   { added, updated, removed }: TicketTypePlan<LockedType>,

@@ -70,7 +70,7 @@ export async function editEvent(
     const hours = checkInHoursOf(edit, schedule, event);
     if ('reason' in hours) throw new AppError('form.invalid', hours);
     const isPaused = event.pausedSales === 'all';
-    await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
+    if (event.isPublished) await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...listingOf(edit, event), ...schedule, ...onSale, ...hours, maxPerOrder };
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
@@ -80,7 +80,7 @@ export async function editEvent(
     }
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
     const change = announcedChange(event, next);
-    await tellCheckInMembers(tx, event, event, next);
+    if (event.isPublished) await tellCheckInMembers(tx, event, event, next);
     if (hasSales && change)
       await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
@@ -107,9 +107,9 @@ function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
   return onSale;
 }
 
-/** An event that has ended counts toward the plan again once it ends in the future. */
+/** A published event that has ended counts toward the plan again once it ends in the future. */
 async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
-  if (event.endsAt > event.now || endsAt <= event.now) return;
+  if (!event.isPublished || event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganization(tx, event.organizationId);
   const { activeEventsMax } = await planOf(tx, event.organizationId);
   const denial = denyPlan(await countActiveEvents(tx, event.organizationId), activeEventsMax);

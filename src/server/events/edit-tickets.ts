@@ -16,7 +16,7 @@ import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts'
 import { updateEvent } from './edit-event.sql.ts';
 import { ticketTypeReply } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
-import { publicEventRow, ticketTypeRows } from './events.sql.ts';
+import { eventRow, ticketTypeRows } from './events.sql.ts';
 import { lockToEdit } from './lock-to-edit.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
 import { ticketTotals } from './totals/ticket-totals.sql.ts';
@@ -24,7 +24,7 @@ import { ticketTotals } from './totals/ticket-totals.sql.ts';
 export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<EventTickets> {
   await authorizeEvent({ db }, actor, 'event.edit', eventId);
   const [event, types, totals] = await Promise.all([
-    publicEventRow(db, eventId),
+    eventRow(db, eventId),
     ticketTypeRows(db, [eventId]),
     ticketTotals(db, [eventId]),
   ]);

@@ -12,7 +12,7 @@ create or replace function is_selling(cancelled_at timestamptz, ends_at timestam
 -- Which events the page of their organization, its calendar and the sitemap have.
 create or replace function is_listed_now(e events) returns boolean
   language sql stable
-  as $$ select e.is_listed and is_selling(e.cancelled_at, e.ends_at, business_now()) $$;
+  as $$ select e.is_published and e.is_listed and is_selling(e.cancelled_at, e.ends_at, business_now()) $$;
 
 create or replace function is_paused(paused_sales text, price_cents integer) returns boolean
   language sql immutable

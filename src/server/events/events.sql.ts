@@ -6,6 +6,7 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
   const row = await db
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
+    .where('isPublished', '=', true)
     .where('cancelledAt', 'is', null)
     .where('endsAt', '>', sql<Date>`business_now()`)
     .select((column) => column.fn.countAll<number>().as('active'))
@@ -13,26 +14,53 @@ export async function countActiveEvents(db: Db, organizationId: string): Promise
   return row.active;
 }
 
-export type NewEvent = Omit<Insertable<Schema['events']>, 'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt'>;
+export async function countDrafts(tx: Db, organizationId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('events')
+    .where('organizationId', '=', organizationId)
+    .where('isPublished', '=', false)
+    .select((column) => column.fn.countAll<number>().as('drafts'))
+    .executeTakeFirstOrThrow();
+  return row.drafts;
+}
+
+export type NewEvent = Omit<
+  Insertable<Schema['events']>,
+  'attendantCodeVersion' | 'cancelledAt' | 'announcedEndsAt' | 'publishedAt'
+> & { publishedAt: Date | null };
 export type NewTicketType = Omit<
   Insertable<Schema['ticketTypes']>,
-  'eventId' | 'reserved' | 'removedAt' | 'sharesCapacity'
+  'eventId' | 'isPublished' | 'reserved' | 'removedAt' | 'sharesCapacity'
 >;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
-  await insertTicketTypes(db, event.id, types);
+  await insertTicketTypes(db, { id: event.id, isPublished: event.publishedAt !== null }, types);
 }
 
-export async function insertTicketTypes(db: Db, eventId: string, types: readonly NewTicketType[]): Promise<void> {
+export async function insertTicketTypes(
+  db: Db,
+  { id: eventId, isPublished }: { id: string; isPublished: boolean },
+  types: readonly NewTicketType[],
+): Promise<void> {
   if (types.length === 0) return;
   await db
     .insertInto('ticketTypes')
-    .values(types.map((type) => ({ ...type, eventId })))
+    .values(types.map((type) => ({ ...type, eventId, isPublished })))
     .execute();
 }
 
+/** For the public, to which a draft is an unknown event. */
 export async function publicEventRow(db: Db, eventId: string) {
+  return eventWithOrganization(db, eventId).where('e.isPublished', '=', true).executeTakeFirst();
+}
+
+/** For members, who see drafts too. */
+export async function eventRow(db: Db, eventId: string) {
+  return eventWithOrganization(db, eventId).executeTakeFirst();
+}
+
+function eventWithOrganization(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
     .innerJoin('organizations as o', 'o.id', 'e.organizationId')
@@ -44,11 +72,10 @@ export async function publicEventRow(db: Db, eventId: string) {
       sql<boolean>`exists (select from promo_codes c where c.event_id = e.id and c.ended_at is null)`.as(
         'hasPromoCodes',
       ),
-    )
-    .executeTakeFirst();
+    );
 }
 
-/** Active events first, each group newest first. */
+/** Drafts and active events first, each group newest first. */
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
@@ -58,21 +85,25 @@ export async function eventRowsOf(
   const own = only ? all.where('id', 'in', only) : all;
   return own
     .selectAll()
-    .orderBy(sql`is_selling(cancelled_at, ends_at, business_now())`, 'desc')
+    .orderBy(sql`not is_published or is_selling(cancelled_at, ends_at, business_now())`, 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
 
-export async function hasEvent(db: Db, organizationId: string, eventId: string): Promise<boolean> {
-  const event = await db
+/** Undefined if it isn't the organization's. */
+export async function standingOf(
+  db: Db,
+  organizationId: string,
+  eventId: string,
+): Promise<{ isPublished: boolean } | undefined> {
+  return db
     .selectFrom('events')
     .where('id', '=', eventId)
     .where('organizationId', '=', organizationId)
-    .select('id')
+    .select('isPublished')
     .executeTakeFirst();
-  return event !== undefined;
 }
 
 export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {

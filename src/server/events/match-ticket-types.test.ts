@@ -14,6 +14,7 @@ const stored: StoredTicketType = {
   reserved: 40,
   available: 60,
   sharesCapacity: false,
+  isPublished: true,
   removedAt: null,
   salesFrom: null,
   salesUntil: null,

@@ -17,8 +17,17 @@ export async function openSuccessors<T extends Type>(
   event: { id: string; now: Date },
   types: readonly T[],
 ): Promise<readonly T[]> {
-  const due = types.filter((type) => isDueToOpen(type, types, event.now));
+  const due = dueOf(types, event.now);
   if (due.length === 0) return types;
   const opened = await markOpened(db, event.id, due);
   return types.map((type) => (opened.has(type.id) ? { ...type, openedAt: event.now } : type));
 }
+
+/** The types of a draft as they would be if it were published now. Stores nothing. */
+export function withSuccessors<T extends Type>(types: readonly T[], now: Date): readonly T[] {
+  const due = new Set(dueOf(types, now));
+  return types.map((type) => (due.has(type) ? { ...type, openedAt: now } : type));
+}
+
+const dueOf = <T extends Type>(types: readonly T[], now: Date): T[] =>
+  types.filter((type) => isDueToOpen(type, types, now));

@@ -37,6 +37,7 @@ import { readContactPage } from '#server/emails/contact/find-contact.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
+import { lifeRoutes } from '#server/events/life/life.routes.ts';
 import { publishOrganizers } from '#server/events/organizer-page/organizer-cache.ts';
 import { organizerPageRoutes } from '#server/events/organizer-page/organizer-page.routes.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
@@ -52,6 +53,7 @@ import { detailsRoutes } from '#server/orders/details/details.routes.ts';
 import { freeOrderRoutes } from '#server/orders/free-orders/free-orders.routes.ts';
 import { orderPageRoutes } from '#server/orders/order-page/order-page.routes.ts';
 import { promoCodeRoutes } from '#server/orders/promo-codes/promo-codes.routes.ts';
+import { takeDownRoutes } from '#server/orders/take-down.routes.ts';
 import { transferRoutes } from '#server/orders/transfers/transfers.routes.ts';
 import { appleServiceRoutes } from '#server/orders/wallets/apple-service.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
@@ -78,6 +80,7 @@ import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
 import { appFiles } from './pages/app-files.ts';
+import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
 import { organizerRenderers, renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
@@ -170,6 +173,8 @@ export async function buildApp({
   profileRoutes(server, deps);
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
+  lifeRoutes(server, deps);
+  takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   overviewRoutes(server, deps);
   photoRoutes(server, deps);
@@ -210,12 +215,13 @@ export async function buildApp({
   privacyRoutes(server, deps);
   health(server, isReady);
   for (const plugin of plugins) await server.register(plugin);
-  if (webRoot !== null && pages && published.pages) {
+  if (webRoot !== null && pages && render && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
     const { publicUrl, publishesFunds } = deps;
     const read = {
       readEvent,
+      draftPage: draftPages(deps, render),
       readOffer: () => readOffer(deps.db),
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
       readContact: (about: string) => readContactPage(deps, about),

@@ -123,6 +123,9 @@ function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** A row can't be deleted, because another one refers to it. */
+export const isReferredTo = (error: unknown): boolean => sqlStateOf(error) === '23503';
+
 const TOO_BUSY_CODES = new Set(['55P03', '57014', '53300']);
 
 /** PostgreSQL is reachable but too slow: a lock timeout, a statement timeout, or no free connection. */

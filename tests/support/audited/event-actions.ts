@@ -9,6 +9,7 @@ import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
 import { editDoorNote } from '#contract/app/sales/door-notes.ts';
+import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { checkInFoundGuest, editNameSearch, findGuests } from '#contract/app/sales/find-guests.ts';
 import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
@@ -29,6 +30,11 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     expectOk(await addGuests(owner, [{ email: 'guest@example.com' }]));
     const [comp] = await compsOf(owner);
     return comp?.ticketId ?? '';
+  };
+  const newDraft = async () => {
+    const seller = await newSeller();
+    const draft = { ...eventForm(app), isDraft: true };
+    return { seller, draftId: expectOk(await seller.visitor.call(createEvent, draft)).eventId };
   };
   return {
     async 'create-event'() {
@@ -102,6 +108,26 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       expectOk(await owner.visitor.call(editNameSearch, { eventId, isOn: true }));
       const found = { eventId, ticketId: await newComp(), scanId: randomUUID() };
       return by(owner, () => owner.visitor.call(checkInFoundGuest, found), eventId);
+    },
+    async 'publish-event'() {
+      const { seller, draftId } = await newDraft();
+      return by(seller, () => seller.visitor.call(publishEvent, { eventId: draftId }), draftId);
+    },
+    async 'take-down-event'() {
+      const seller = await newSeller();
+      return by(seller, () => seller.visitor.call(takeDownEvent, { eventId: seller.eventId }), seller.eventId);
+    },
+    async 'duplicate-event'() {
+      const seller = await newSeller();
+      const duplicate = { eventId: seller.eventId, duplicateId: randomUUID() };
+      const occasion = by(seller, async () => {
+        occasion.event = expectOk(await seller.visitor.call(duplicateEvent, duplicate)).eventId;
+      });
+      return occasion;
+    },
+    async 'delete-draft'() {
+      const { seller, draftId } = await newDraft();
+      return by(seller, () => seller.visitor.call(deleteDraft, { eventId: draftId }), draftId);
     },
     async 'cancel-event'() {
       const seller = await newSeller();

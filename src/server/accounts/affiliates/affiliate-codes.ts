@@ -72,6 +72,9 @@ export async function rewardPayout(
   if (referrerId) await addWaiver(tx, referrerId);
 }
 
+/** Of an event that is deleted before it was billed. A code that it redeemed stays redeemed. */
+export const returnWaiver = (tx: Db, organizationId: string): Promise<void> => addWaiver(tx, organizationId);
+
 interface NewEvent {
   organizationId: string;
   eventId: string;
@@ -79,7 +82,7 @@ interface NewEvent {
 }
 
 /**
- * Waives the processing fee of a new event, with another organizer's code or an earned waiver. An invalid code throws:
+ * Waives the processing fee of an event that is published, with another organizer's code or an earned waiver. An invalid code throws:
  * an organizer who enters a code expects the waiver. The caller locks the organization, so concurrent events can't both
  * redeem a code.
  */

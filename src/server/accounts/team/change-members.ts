@@ -16,7 +16,15 @@ import type { Actor, Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { requireGivable } from './invite.ts';
-import { countOtherOwners, deleteMember, findMember, membersById, organizationsOf, setAccess } from './team.sql.ts';
+import {
+  countOtherOwners,
+  deleteMember,
+  findMember,
+  membersById,
+  organizationsOf,
+  setAccess,
+  withdrawEvent,
+} from './team.sql.ts';
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -109,6 +117,10 @@ async function lockMember(tx: Db, { organizationId }: Actor, userId: string): Pr
   if (!member) throw new AppError('team.unknown-member');
   return { organizationId, userId, ...member };
 }
+
+/** Of an event that is deleted. */
+export const forgetEvent = (tx: Db, organizationId: string, eventId: string): Promise<void> =>
+  withdrawEvent(tx, organizationId, eventId);
 
 async function keepOwner(tx: Db, member: Member): Promise<void> {
   if (member.role !== 'owner') return;

@@ -153,6 +153,17 @@ export async function setAccess(db: Db, { organizationId, userId }: Membership, 
     .execute();
 }
 
+/** Members and invitations that were given chosen events have one less. */
+export async function withdrawEvent(db: Db, organizationId: string, eventId: string): Promise<void> {
+  for (const table of ['memberships', 'invitations'] as const)
+    await db
+      .updateTable(table)
+      .set({ onlyEventIds: sql<string[]>`array_remove(only_event_ids, ${eventId})` })
+      .where('organizationId', '=', organizationId)
+      .where(sql<boolean>`${eventId} = any (only_event_ids)`)
+      .execute();
+}
+
 /** Also ends the sessions in which the person acted for the organization. */
 export async function deleteMember(db: Db, { organizationId, userId }: Membership) {
   await db

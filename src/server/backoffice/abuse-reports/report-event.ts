@@ -5,7 +5,7 @@ import { clientNetwork, networkHash } from '#server/platform/client-network.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { eventExists, insertReport } from './reports.sql.ts';
+import { insertReport, isPublished } from './reports.sql.ts';
 
 /** Anyone may report an event. Repeating a report changes nothing. */
 export async function reportEvent(
@@ -17,7 +17,7 @@ export async function reportEvent(
   if (honeypot) return;
   const network = clientNetwork(ip);
   if (network !== null) await consumeLimit(rateLimiter, 'report-event', network);
-  if (!EVENT_ID.test(eventId) || !(await eventExists(db, eventId))) throw new AppError('event.not-found');
+  if (!EVENT_ID.test(eventId) || !(await isPublished(db, eventId))) throw new AppError('event.not-found');
   // Bounds what the alert has to compare, however many networks take part.
   await consumeLimit(rateLimiter, 'report-event-event', eventId);
   const hash = networkHash(appSecret, eventId, ip);

@@ -12,9 +12,9 @@ export async function insertReport(db: Db, report: Insertable<Schema['abuseRepor
     .execute();
 }
 
-export async function eventExists(db: Db, eventId: string): Promise<boolean> {
-  const event = await db.selectFrom('events').where('id', '=', eventId).select('id').executeTakeFirst();
-  return event !== undefined;
+export async function isPublished(db: Db, eventId: string): Promise<boolean> {
+  const event = await db.selectFrom('events').where('id', '=', eventId).select('isPublished').executeTakeFirst();
+  return event?.isPublished ?? false;
 }
 
 export interface ReportedEventRow {

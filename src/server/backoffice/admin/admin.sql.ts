@@ -14,7 +14,7 @@ interface ProductCounts {
 export async function productCounts(db: Db): Promise<ProductCounts> {
   const { rows } = await sql<ProductCounts>`
     select (select count(*) from organizations where erased_at is null) as organizers,
-           (select count(*) from events where is_selling(cancelled_at, ends_at, business_now())) as active_events,
+           (select count(*) from events where is_published and is_selling(cancelled_at, ends_at, business_now())) as active_events,
            count(*) as tickets_sold,
            coalesce(sum(price_cents), 0)::bigint as gross_cents
       from tickets where counts_as_sold(state)`.execute(db);

@@ -106,7 +106,13 @@ describe("the operator's search", () => {
     const title = newId();
     const { eventId, email } = await eventOnSale(app, { title });
     const row = await app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
-    const { pausedSales: _paused, latestStartsAt: _starts, latestEndsAt: _ends, ...columns } = row;
+    const {
+      pausedSales: _paused,
+      isPublished: _published,
+      latestStartsAt: _starts,
+      latestEndsAt: _ends,
+      ...columns
+    } = row;
     const copies = Array.from({ length: 24 }, (_, index) => ({
       ...columns,
       feeTerms: JSON.stringify(columns.feeTerms),

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { denyEvidence } from '#domain/dispute.ts';
 import { ownDisputes as text } from '#messages/disputes.ts';
 import { authorize } from '#server/accounts/policies.ts';
-import { hasAccess } from '#server/events/authorize-event.ts';
+import { ownEvent } from '#server/events/authorize-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -19,7 +19,7 @@ export async function saveStatement(
 ): Promise<{ msg: string }> {
   authorize(actor, 'dispute.answer');
   const found = await findDispute(deps.db, disputeId);
-  if (!found || !(await hasAccess(deps, actor, found.eventId))) throw new AppError('evidence.unknown');
+  if (!found || !(await ownEvent(deps, actor, found.eventId))) throw new AppError('evidence.unknown');
 
   const dispute = { eventId: found.eventId, disputeId };
   await inTransaction(deps.db, async (tx) => {

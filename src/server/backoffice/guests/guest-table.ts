@@ -7,7 +7,7 @@ import { dollarsOf } from '#domain/money.ts';
 import { hasOptions, shownAnswers, YES_NO } from '#domain/sales/guest-form.ts';
 import { GUESTS_PER_SHEET } from '#domain/sales/guest-list.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
-import { publicEventRow } from '#server/events/events.sql.ts';
+import { eventRow } from '#server/events/events.sql.ts';
 import { questionsEverAsked } from '#server/events/guest-form/guest-form.sql.ts';
 import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -51,7 +51,7 @@ export async function readGuestTable(
 ): Promise<ReplyOf<typeof contract.guestTable>> {
   await authorizeEvent({ db }, actor, 'guest.view', list.eventId);
   const [event, types, questions, counts, marks] = await Promise.all([
-    publicEventRow(db, list.eventId),
+    eventRow(db, list.eventId),
     typesOfGuests(db, list.eventId),
     questionsEverAsked(db, list.eventId),
     guestListCounts(db, list),
@@ -109,7 +109,7 @@ export async function printGuests(
 ): Promise<ReplyOf<typeof contract.printedGuests>> {
   const { eventId } = list;
   await authorizeEvent({ db }, actor, 'guest.view', eventId);
-  const event = await publicEventRow(db, eventId);
+  const event = await eventRow(db, eventId);
   if (!event) throw new AppError('event.not-found');
   if (after === undefined) {
     await consumeLimit(rateLimiter, 'export-guests', actor.userId);

@@ -4,7 +4,7 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { denyAnyEdit } from '#domain/event-schedule.ts';
 import { COMPS_PER_PAGE } from '#domain/limits.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
-import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
+import { eventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
@@ -18,7 +18,7 @@ export async function listComps(
 ): Promise<ReplyOf<typeof endpoint>> {
   await authorizeEvent({ db }, actor, 'comp.manage', eventId);
   const [event, types, counts, isImporting, rows] = await Promise.all([
-    publicEventRow(db, eventId),
+    eventRow(db, eventId),
     ticketTypeRows(db, [eventId]),
     compCounts(db, [eventId]),
     hasOpenBatch(db, eventId),

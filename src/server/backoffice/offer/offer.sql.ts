@@ -9,6 +9,7 @@ export async function eventOnSaleOf(db: Db, email: string): Promise<string | nul
     .innerJoin('events as e', 'e.organizationId', 'm.organizationId')
     .where('u.email', '=', email)
     .where('m.role', '=', 'owner')
+    .where('e.isPublished', '=', true)
     .where(sql<boolean>`is_selling(e.cancelled_at, e.ends_at, business_now())`)
     .select('e.id')
     .orderBy('e.startsAt')

@@ -57,7 +57,7 @@ export async function erasePerson(
   await eraseEmailsOfAccount(db, { userId, erased });
 }
 
-/** Erases the organization except for its id and the events, which the ledger refers to. Returns the photos' file names. */
+/** Erases the organization except for its id and the published events, which the ledger refers to. Returns the photos' file names. */
 export async function eraseOrganization(
   db: Db,
   { organizationId, erased, at }: { organizationId: string; erased: string; at: Date },
@@ -100,6 +100,13 @@ export async function eraseOrganization(
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organization_id = ${organizationId} returning p.file_name`.execute(db);
+  // Those that reports or operators refer to stay, as published events do.
+  await sql`
+    delete from events e
+     where organization_id = ${organizationId} and not is_published
+       and not exists (select from abuse_reports r where r.event_id = e.id)
+       and not exists (select from payout_holds h where h.event_id = e.id)
+       and not exists (select from operator_actions a where a.event_id = e.id)`.execute(db);
   return [...logo.rows, ...rows].map(({ fileName }) => fileName);
 }
 

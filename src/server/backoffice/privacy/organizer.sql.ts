@@ -15,7 +15,7 @@ export interface OrganizationStanding {
 export async function organizationStandingOf(db: Db, organizationId: string): Promise<OrganizationStanding> {
   const own = sql`join events e on e.id = x.event_id where e.organization_id = ${organizationId}`;
   const { rows } = await sql<OrganizationStanding>`
-    select exists (select from events where organization_id = ${organizationId} and cancelled_at is null
+    select exists (select from events where organization_id = ${organizationId} and is_published and cancelled_at is null
                     and settles_at(latest_ends_at) > business_now()) as has_open_event,
            exists (select from refunds x ${own}
                     and (x.state = 'claimed' or x.state = 'sent' and x.cents > 0 and x.settled_at is null))
@@ -58,6 +58,7 @@ export function settledEventsOf(db: Db, organizationId: string) {
   return db
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
+    .where('isPublished', '=', true)
     .where('cancelledAt', 'is', null)
     .select([
       'id',
@@ -138,7 +139,7 @@ export const organizationQueries: Record<string, Query> = {
      where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
     select id as key, id as event_id, title, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
-           participants, latitude, longitude, is_listed, processing_fee_waived, cancelled_at, created_at from events
+           participants, latitude, longitude, is_listed, processing_fee_waived, published_at, cancelled_at, created_at from events
      where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`,
 };
 

@@ -10,14 +10,14 @@ interface SalesOfAllEvents {
   grossCents: number;
 }
 
-/** Of the events that a member was given. */
+/** Of the published events that a member was given. */
 export async function salesOfAllEvents(
   db: Db,
   { organizationId, onlyEventIds }: Pick<Actor, 'organizationId' | 'onlyEventIds'>,
 ): Promise<SalesOfAllEvents> {
   // As an array, which both halves of the view are searched by.
   const given = onlyEventIds ? sql`and id = any (${[...onlyEventIds]}::text[])` : sql``;
-  const own = sql`array(select id from events where organization_id = ${organizationId} ${given})`;
+  const own = sql`array(select id from events where organization_id = ${organizationId} and is_published ${given})`;
   const { rows } = await sql<SalesOfAllEvents>`
     select (select coalesce(sum(quantity), 0)::bigint from ticket_types
              where event_id = any (${own}) and removed_at is null) as tickets_offered,

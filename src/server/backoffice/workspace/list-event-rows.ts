@@ -53,7 +53,7 @@ export async function headsOf({ db }: Pick<Deps, 'db'>, events: readonly Found[]
       status: eventStatus(
         {
           ...event,
-          isDraft: false,
+          isDraft: !event.isPublished,
           isCancelled: event.cancelledAt !== null,
           isPaused: event.pausedSales === 'all',
         },

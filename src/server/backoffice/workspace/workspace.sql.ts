@@ -15,8 +15,9 @@ interface EventList {
 type Member = Pick<Actor, 'organizationId' | 'onlyEventIds'>;
 
 const IN_GROUP: Record<EventGroup, ReturnType<typeof sql<boolean>>> = {
-  upcoming: sql<boolean>`(is_selling(cancelled_at, ends_at, business_now()))`,
-  past: sql<boolean>`(cancelled_at is null and ends_at <= business_now())`,
+  upcoming: sql<boolean>`(is_published and is_selling(cancelled_at, ends_at, business_now()))`,
+  drafts: sql<boolean>`(not is_published)`,
+  past: sql<boolean>`(is_published and cancelled_at is null and ends_at <= business_now())`,
   cancelled: sql<boolean>`(cancelled_at is not null)`,
 };
 
@@ -43,7 +44,12 @@ export async function eventsOfGroup(db: Db, member: Member, { group, q, after }:
 export async function countByGroup(db: Db, member: Member, q: string | undefined): Promise<Record<EventGroup, number>> {
   const count = (group: EventGroup) => sql<number>`count(*) filter (where ${IN_GROUP[group]})`;
   return ownEvents(db, member, q)
-    .select([count('upcoming').as('upcoming'), count('past').as('past'), count('cancelled').as('cancelled')])
+    .select([
+      count('upcoming').as('upcoming'),
+      count('drafts').as('drafts'),
+      count('past').as('past'),
+      count('cancelled').as('cancelled'),
+    ])
     .executeTakeFirstOrThrow();
 }
 

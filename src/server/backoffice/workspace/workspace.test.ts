@@ -51,7 +51,7 @@ describe('the lines of the events', () => {
     );
     expect(pastRows.map(({ eventId }) => eventId)).toEqual([...over].reverse());
     expect((await everyRow(seller, 'cancelled')).map(({ eventId }) => eventId)).toEqual([cancelled]);
-    expect(counts).toEqual({ upcoming: 24, past: 13, cancelled: 1 });
+    expect(counts).toEqual({ upcoming: 24, drafts: 0, past: 13, cancelled: 1 });
   });
 
   it('are found by any part of their title, in any case, and nothing in it is a pattern', async () => {
@@ -63,7 +63,7 @@ describe('the lines of the events', () => {
     expect(await everyRow(seller, 'upcoming', '0_J')).toEqual([]);
     const { rows, counts } = expectOk(await visitor.call(eventRows, { q: 'jazz' }));
     expect(rows.map((row) => row.eventId)).toEqual([eventId]);
-    expect(counts).toEqual({ upcoming: 1, past: 0, cancelled: 0 });
+    expect(counts).toEqual({ upcoming: 1, drafts: 0, past: 0, cancelled: 0 });
   });
 
   it('show sales and what the organizer gets as the profile does', async () => {

@@ -89,7 +89,7 @@ export async function upsertDevice(
     insert into check_in_devices (event_id, id, name, entered_at, ends_at, seen_at)
     select e.id, ${id}, ${name}, business_now(), ${endsAt}, business_now()
       from events e
-     where e.id = ${eventId} and e.attendant_code_version = ${codeVersion}
+     where e.id = ${eventId} and e.is_published and e.attendant_code_version = ${codeVersion}
         on conflict (event_id, id) do update
        set name = excluded.name, ends_at = excluded.ends_at, seen_at = excluded.seen_at
     returning id`.execute(db);

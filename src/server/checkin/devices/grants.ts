@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { authorize } from '#server/accounts/policies.ts';
-import { hasAccess } from '#server/events/authorize-event.ts';
+import { ownEvent } from '#server/events/authorize-event.ts';
 import { TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Actor, type Attendant, type Grant, type GrantReader } from '#server/platform/http/callers.ts';
@@ -59,9 +59,10 @@ function cacheGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'lo
   return cache;
 }
 
-/** Members scan at their events without a code, each as a device of their own. */
+/** Members scan at their published events without a code, each as a device of their own. */
 export async function memberAtDoor(deps: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<Attendant | null> {
-  if (!(await hasAccess(deps, actor, eventId))) return null;
+  const event = await ownEvent(deps, actor, eventId);
+  if (!event?.isPublished) return null;
   authorize(actor, 'check-in.scan');
   return { eventId, deviceId: actor.userId, isMember: true, sessionId: actor.sessionId };
 }

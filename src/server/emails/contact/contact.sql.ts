@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** An event with whom to write to about it. */
+/** A published event with whom to write to about it. */
 export function eventToContact(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
     .innerJoin('organizations as g', 'g.id', 'e.organizationId')
     .where('e.id', '=', eventId)
+    .where('e.isPublished', '=', true)
     .select(['e.id as eventId', 'e.title', 'e.latestEndsAt', 'e.organizationId'])
     .select(['g.name as organizationName', 'g.suspendedAt'])
     .select(({ exists, selectFrom }) =>

@@ -1,11 +1,14 @@
 import { type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
+import { authorize } from '#server/accounts/policies.ts';
+import { ownEvent } from '#server/events/authorize-event.ts';
 import { publicEventReply } from '#server/events/event-columns.ts';
-import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
-import { openSuccessors } from '#server/events/open-successors.ts';
+import { eventRow, publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
+import { openSuccessors, withSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Actor } from '#server/platform/http/callers.ts';
 import { lookOf } from './look.ts';
 
 const EVENT_ID = /^[\w-]{1,64}$/;
@@ -27,16 +30,34 @@ export interface EventSnapshot {
   changesAt: Date | null;
 }
 
-/** Reads an event by an ID from a URL, so the ID may be malformed. */
+/** Reads a published event by an ID from a URL, so the ID may be malformed. */
 export async function readEventPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   eventId: string,
 ): Promise<EventSnapshot | null> {
   const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
-  if (!event) return null;
+  return event ? snapshotOf(deps, event) : null;
+}
 
+/** The same of a draft, for a member who sees it. Null for any other event. */
+export async function readDraft(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  actor: Actor,
+  eventId: string,
+): Promise<EventSnapshot | null> {
+  const own = await ownEvent(deps, actor, eventId);
+  if (!own || own.isPublished) return null;
+  authorize(actor, 'event.view');
+  const event = await eventRow(deps.db, eventId);
+  return event ? snapshotOf(deps, event) : null;
+}
+
+type EventRow = NonNullable<Awaited<ReturnType<typeof eventRow>>>;
+
+async function snapshotOf(deps: Pick<Deps, 'db' | 'publicUrl'>, event: EventRow): Promise<EventSnapshot> {
+  const { id: eventId, isPublished, now } = event;
   const [rows, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
-  const types = await openSuccessors(deps.db, event, rows);
+  const types = isPublished ? await openSuccessors(deps.db, event, rows) : withSuccessors(rows, now);
   const look = await lookOf(deps.db, event.accent);
   const details = publicEventReply({ event, types, photos: photosOf(eventId) }, { ...event, look });
   const saleDenial = denySale(event, event.now);

@@ -8,6 +8,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { listPhotos } from './list-photos.ts';
 import { fileNameOf } from './photo-files.ts';
 import { lockEvent, removePhotos } from './photos.sql.ts';
+import { removeUnusedFiles } from './unused-files.ts';
 
 interface Selection {
   eventId: string;
@@ -35,7 +36,6 @@ export async function deletePhotos(
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: deps.clock.now() });
   });
 
-  // Rows first, then files: a row never points to a missing file.
-  for (const fileName of fileNames) await deps.photos.remove(fileName);
+  await removeUnusedFiles(deps, fileNames);
   return (await listPhotos(deps, [eventId]))(eventId);
 }

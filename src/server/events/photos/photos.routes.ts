@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/app/photos.ts';
 import { photosDeleted, photosUploaded } from '#messages/photos.ts';
-
+import { authenticate } from '#server/accounts/authenticate.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { cookiesOf } from '#server/platform/http/cookies.ts';
 import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { addPhotos } from './add-photos.ts';
 import { deletePhotos } from './delete-photos.ts';
+import { openPublicPhotos, seesDraftPhoto } from './photo-access.ts';
+import { isPhotoFileName } from './photo-files.ts';
 import { readPhoto, SMALL_WIDTH } from './read-photo.ts';
 
 /** A browser never runs a photo as a page. File names are never reused, so photos are immutable. */
@@ -17,6 +20,7 @@ const PHOTO_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=31536000, immutable',
 };
+const DRAFT_HEADERS = { ...PHOTO_HEADERS, 'cache-control': 'private, no-store' };
 
 interface Photo {
   Params: { fileName: string };
@@ -36,9 +40,20 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     return { msg: photosDeleted, eventPhotos };
   });
 
-  app.get<Photo>('/photos/:fileName', async ({ params, query }, reply) => {
-    const photo = await readPhoto(deps, params.fileName, { isSmall: query.w === String(SMALL_WIDTH) });
+  const isPublic = openPublicPhotos(deps);
+  app.get<Photo>('/photos/:fileName', async (request, reply) => {
+    const { fileName } = request.params;
+    const isForAll = isPhotoFileName(fileName) && (await isPublic(fileName));
+    if (!isForAll && !(await isForMember(request, reply, fileName))) throw new AppError('page.not-found');
+    const photo = await readPhoto(deps, fileName, { isSmall: request.query.w === String(SMALL_WIDTH) });
     if (!photo) throw new AppError('page.not-found');
-    return reply.headers(PHOTO_HEADERS).send(photo);
+    return reply.headers(isForAll ? PHOTO_HEADERS : DRAFT_HEADERS).send(photo);
   });
+
+  async function isForMember(request: FastifyRequest, reply: FastifyReply, fileName: string): Promise<boolean> {
+    if (!isPhotoFileName(fileName)) return false;
+    const credentials = cookiesOf(request, reply, deps.publicUrl.startsWith('https:')).credentials();
+    const member = await authenticate(deps, credentials);
+    return member !== null && seesDraftPhoto(deps, member, fileName);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 /** In carousel order. */
 export async function findPhotos(db: Db, eventIds: readonly string[]) {
@@ -11,6 +12,10 @@ export async function findPhotos(db: Db, eventIds: readonly string[]) {
     .orderBy('position')
     .orderBy('id')
     .execute();
+}
+
+export async function findPhotoRows(db: Db, eventId: string) {
+  return db.selectFrom('eventPhotos').where('eventId', '=', eventId).selectAll().orderBy('position').execute();
 }
 
 /** Locks the event until the transaction ends, so that concurrent uploads count each other's photos. */
@@ -37,6 +42,10 @@ export async function insertPhotos(
     .execute();
 }
 
+export async function insertPhotoRows(db: Db, photos: readonly Schema['eventPhotos'][]): Promise<void> {
+  if (photos.length > 0) await db.insertInto('eventPhotos').values(photos).execute();
+}
+
 /** Returns how many of the files belonged to the event. */
 export async function removePhotos(db: Db, eventId: string, fileNames: readonly string[]): Promise<number> {
   const removed = await db
@@ -46,6 +55,31 @@ export async function removePhotos(db: Db, eventId: string, fileNames: readonly 
     .returning('id')
     .execute();
   return removed.length;
+}
+
+/** Any of them. */
+export async function publishedEventOfPhoto(db: Db, fileName: string): Promise<string | undefined> {
+  const shown = await db
+    .selectFrom('eventPhotos as p')
+    .innerJoin('events as e', 'e.id', 'p.eventId')
+    .where('p.fileName', '=', fileName)
+    .where('e.isPublished', '=', true)
+    .select('e.id')
+    .limit(1)
+    .executeTakeFirst();
+  return shown?.id;
+}
+
+export async function draftsOfPhoto(db: Db, organizationId: string, fileName: string): Promise<string[]> {
+  const drafts = await db
+    .selectFrom('eventPhotos as p')
+    .innerJoin('events as e', 'e.id', 'p.eventId')
+    .where('p.fileName', '=', fileName)
+    .where('e.organizationId', '=', organizationId)
+    .where('e.isPublished', '=', false)
+    .select('e.id')
+    .execute();
+  return drafts.map(({ id }) => id);
 }
 
 /** The file names that have a row. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** The sale of an event that has neither ended nor been cancelled. The room's columns are null without a waiting room. */
+/** The sale of a published event that has neither ended nor been cancelled. The room's columns are null without a waiting room. */
 export async function saleRow(db: Db, eventId: string) {
   return db
     .selectFrom('events as e')
@@ -9,6 +9,7 @@ export async function saleRow(db: Db, eventId: string) {
       join.onRef('r.eventId', '=', 'e.id').on('e.buyersPerMinute', 'is not', null),
     )
     .where('e.id', '=', eventId)
+    .where('e.isPublished', '=', true)
     .where('e.cancelledAt', 'is', null)
     .where('e.endsAt', '>', sql<Date>`business_now()`)
     .select([

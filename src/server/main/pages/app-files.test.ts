@@ -7,7 +7,14 @@ import { appFiles } from './app-files.ts';
 
 async function openApp() {
   const folder = await mkdtemp(join(tmpdir(), 'handstamp-app-files-'));
-  for (const name of ['worker.js', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'])
+  for (const name of [
+    'worker.js',
+    'preview.js',
+    'preview.css',
+    'icon-192.png',
+    'icon-512.png',
+    'icon-maskable-512.png',
+  ])
     await writeFile(join(folder, name), '');
   await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify({ name: 'The door', start_url: '/scanner' }));
   const app = Fastify();

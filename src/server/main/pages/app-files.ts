@@ -8,6 +8,9 @@ import { EVENT_ID } from '#server/platform/ids.ts';
 /** A service worker needs a JavaScript content type, and the root path for its scope. */
 const FILES = {
   'worker.js': 'text/javascript; charset=utf-8',
+  // Of the page of a draft.
+  'preview.js': 'text/javascript; charset=utf-8',
+  'preview.css': 'text/css; charset=utf-8',
   'icon-192.png': 'image/png',
   'icon-512.png': 'image/png',
   'icon-maskable-512.png': 'image/png',

@@ -17,6 +17,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
+import type { DraftPage } from './draft-page.ts';
 import type { Page, Pages } from './page.ts';
 
 /** Screens rendered in the browser. Case-insensitive; `:x` is one path segment. */
@@ -73,6 +74,7 @@ const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
+const OF_DRAFT = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
 
 /** Right after the payment, Stripe may have to be asked first. The page then waits in the browser. */
 const ORDER_WAIT_MS = 1000;
@@ -86,6 +88,7 @@ interface ScreenOptions {
   views: ViewCounter;
   organizerPages: TimedCache<ResponseVariants> | null;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
+  draftPage: DraftPage;
   readOffer: () => Promise<Offer>;
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
   /** Null for an unknown event. */
@@ -105,6 +108,7 @@ export async function screens(
     views,
     organizerPages,
     readEvent,
+    draftPage,
     readOffer,
     readOrder,
     readContact,
@@ -120,6 +124,8 @@ export async function screens(
       return sendPublished(request, reply, variants);
     }
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
+    const draft = EVENT_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
+    if (draft) return reply.headers(OF_DRAFT).type(HTML).send(draft);
     const props = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.
     const html = pages.render({ path, publicUrl, props });

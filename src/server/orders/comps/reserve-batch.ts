@@ -44,7 +44,9 @@ export async function reserveBatch(
   { eventId, batchId, guests, raisesQuantity, isImport }: CompsToReserve,
 ): Promise<{ now: Date } | null> {
   const locked = await lockToEdit(tx, actor, eventId);
-  const { now, endsAt } = locked.event;
+  const { now, endsAt, isPublished } = locked.event;
+  // Taken down while this waited for its lock.
+  if (!isPublished) throw new AppError('event.is-draft');
   const requestHash = createHash('sha256').update(JSON.stringify(guests)).digest();
   const tickets = guests.reduce((sum, { quantity }) => sum + quantity, 0);
   const isNew = await insertCompBatch(tx, { eventId, id: batchId, requestHash, isImport, tickets, createdAt: now });

@@ -213,11 +213,11 @@ begin
   perform pg_advisory_xact_lock_shared(sales_lock, key)
      from (select distinct hashtext(id) as key from unnest(event_ids) as id order by key) as sales;
 
-  -- Blocks cancelling, editing and pausing the events until the orders are inserted.
+  -- Blocks cancelling, editing, pausing and taking down the events until the orders are inserted.
   for event in
     select shown.index, e.paused_sales, e.max_per_order,
            is_selling(e.cancelled_at, e.ends_at, moment) and e.form_version is not distinct from shown.form as sells
-      from unnest(event_ids, event_forms) with ordinality as shown (id, form, index) join events e on e.id = shown.id
+      from unnest(event_ids, event_forms) with ordinality as shown (id, form, index) join events e on e.id = shown.id and e.is_published
      order by e.id for share of e
   loop
     sells[event.index] := event.sells;

@@ -194,7 +194,7 @@ export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise
                                       'available_to_buy', available_of(t.event_id, t.id, t.available, t.shares_capacity)))
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
       from events e
-     where e.id = any (${eventIds})`.execute(db);
+     where e.id = any (${eventIds}) and e.is_published`.execute(db);
   return rows.map((event) => ({
     ...event,
     types: event.types.map((type) => ({

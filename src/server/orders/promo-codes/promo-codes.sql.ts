@@ -10,7 +10,7 @@ export interface FoundPromoCode extends PromoCode {
   isValid: boolean;
 }
 
-/** By their keys. Of codes that are spelled the same, the one that works, or the last one that did. */
+/** By their keys; none of a draft. Of codes that are spelled the same, the one that works, or the last one that did. */
 export async function findPromoCodes(
   db: Db,
   wanted: readonly { eventId: string; key: string }[],
@@ -23,7 +23,8 @@ export async function findPromoCodes(
              (select coalesce(json_agg(t.ticket_type_id), '[]') from promo_code_types t where t.event_id = c.event_id and t.promo_code_id = c.id)
            end as type_ids
       from unnest(${wanted.map(({ eventId }) => eventId)}::text[], ${wanted.map(({ key }) => key)}::text[]) as wanted (event_id, key)
-      join promo_codes c on c.event_id = wanted.event_id and c.key = wanted.key
+      join events e on e.id = wanted.event_id and e.is_published
+      join promo_codes c on c.event_id = e.id and c.key = wanted.key
      order by c.event_id, c.key, c.ended_at desc nulls first`.execute(db);
   return rows;
 }

@@ -31,8 +31,13 @@ export interface EventsTables {
     attendantCode: string;
     attendantCodeVersion: Generated<number>;
     processingFeeWaived: Generated<boolean>;
-    /** The only source of the event's fees. */
-    feeTerms: ColumnType<EventTerms, string, never>;
+    /** The only source of the event's fees: of the plan when it was published. */
+    feeTerms: ColumnType<EventTerms, string, string>;
+    /** Null: a draft. */
+    publishedAt: Date | null;
+    isPublished: GeneratedAlways<boolean>;
+    /** Of the request that made it as a copy. */
+    duplicateId: string | null;
     cancelledAt: Date | null;
     payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
@@ -87,6 +92,8 @@ export interface EventsTables {
     quantity: number;
     reserved: Generated<number>;
     available: GeneratedAlways<number>;
+    /** Its event's, which the database copies. */
+    isPublished: Generated<boolean>;
     removedAt: Date | null;
     salesFrom: Date | null;
     salesUntil: Date | null;

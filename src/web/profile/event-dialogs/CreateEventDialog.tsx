@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
 import { beforeOnboarding } from '#messages/accounts.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
+import { lifeActions } from '#messages/sales/event-life.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
@@ -34,12 +35,18 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
   const isVerified = !organizer.openSteps.includes('verify-email');
   const event = useEventDraft(organizer._id, proposed);
 
+  // Which of the two buttons was pressed. Enter presses the first.
+  const isDraft = useRef(false);
+
   const form = useForm(newEventForm, send);
   async function send(values: EventForm) {
     try {
-      setCreated({ ...(await call(createEvent, values)), timezone: values.timezone });
+      const reply = await call(createEvent, { ...values, isDraft: isDraft.current });
       event.discard();
+      if (isDraft.current) toast.success(lifeActions.saved);
+      else setCreated({ ...reply, timezone: values.timezone });
       await onCreated();
+      if (isDraft.current) onClose();
     } catch (error) {
       toast.error(submissionFailed(messageFrom(error, unknownError)));
     }
@@ -62,8 +69,27 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
         )}
         <EventFields event={event} terms={organizer.plan.terms} />
         <div className={styles.submit}>
-          <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+          <Button
+            type="submit"
+            kind="gold"
+            size="lg"
+            busy={form.submitting}
+            onClick={() => {
+              isDraft.current = false;
+            }}
+          >
             Create Event
+          </Button>
+          <Button
+            type="submit"
+            kind="ghost"
+            size="lg"
+            busy={form.submitting}
+            onClick={() => {
+              isDraft.current = true;
+            }}
+          >
+            {lifeActions.saveDraft}
           </Button>
         </div>
       </Form>

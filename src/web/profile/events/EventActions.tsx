@@ -33,7 +33,7 @@ export function EventActions({ access, event, onOpen, children }: EventActionsPr
           Edit Event
         </Button>
       )}
-      {may('check-in.scan') && !may('check-in.manage') && (
+      {may('check-in.scan') && !may('check-in.manage') && !event.isDraft && (
         <ButtonLink kind="gold" to={`/scanner?event=${event.eventId}`}>
           Check in guests
         </ButtonLink>
@@ -49,7 +49,7 @@ export function EventActions({ access, event, onOpen, children }: EventActionsPr
         </>
       )}
       {children}
-      {may('event.cancel') && (
+      {may('event.cancel') && !event.isDraft && (
         <Button
           kind="danger"
           className={styles.last}

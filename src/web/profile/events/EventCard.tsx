@@ -22,6 +22,7 @@ import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
 import { formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
+import { LifeActions } from './LifeActions.tsx';
 
 interface EventCardProps {
   access: Access;
@@ -82,7 +83,7 @@ export function EventCard({
         </div>
         <div className={styles.more}>
           <ButtonLink to={`/events/${event.eventId}`}>{text.open}</ButtonLink>
-          {may('check-in.manage') && (
+          {may('check-in.manage') && !event.isDraft && (
             <ButtonLink kind="ghost" to={`/events/${event.eventId}/door`}>
               {eventTabs.door}
             </ButtonLink>
@@ -97,10 +98,11 @@ export function EventCard({
           </Button>
         </div>
         <EventActions access={access} event={event} onOpen={onOpen}>
-          {!hasPayout && may('payout.view') && (
+          {!hasPayout && may('payout.view') && !event.isDraft && (
             <RequestPayout event={event} access={access} isReady={false} onChanged={onChanged} />
           )}
         </EventActions>
+        <LifeActions access={access} event={event} onChanged={onChanged} />
       </div>
       {event.salesStopped && (
         <Banner kind="warning" title={salesPaused}>
@@ -121,10 +123,10 @@ export function EventCard({
                   <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
                 </span>
               )}
-              <CopyLink url={event.eventUrl} />
+              {!event.isDraft && <CopyLink url={event.eventUrl} />}
             </div>
             <EventDetails event={event} />
-            {!hasPayout && may('payout.view') && <PayoutPanel {...payout} hasRequest={false} />}
+            {!hasPayout && may('payout.view') && !event.isDraft && <PayoutPanel {...payout} hasRequest={false} />}
             <div className={styles.tear}>
               <h4>
                 {plural(event.ticketsSold, TICKETS)} sold{event.comps ? `, ${ofWhichComps(event.comps)}` : ''}

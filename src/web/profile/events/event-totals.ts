@@ -14,7 +14,7 @@ export const ticketsOffered = (event: OrganizerEvent) =>
 export const statusOf = (event: OrganizerEvent, now: Date): EventStatus =>
   eventStatus(
     {
-      isDraft: false,
+      isDraft: event.isDraft,
       isCancelled: event.isCancelled,
       isPaidOut: event.payout.state === 'paid',
       startsAt: new Date(event.startDate_startTime),

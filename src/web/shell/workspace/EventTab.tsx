@@ -9,6 +9,7 @@ import { photoSource } from '#web/photo-source.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
+import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
@@ -50,6 +51,7 @@ export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, 
         )}
         {frame && <Tabs frame={frame} open={tab} />}
       </header>
+      {frame?.status === 'draft' && <Banner kind="info">{text.draft}</Banner>}
       {frame?.cancellation && (
         <p className={styles.cancelled} role="status">
           {cancellationMessages(frame.cancellation)}
@@ -89,10 +91,11 @@ function Head({ frame }: { frame: EventFrame }) {
         </p>
       </div>
       <div className={styles.tools}>
-        <ButtonLink kind="ghost" to={`/payment/${frame.eventId}`}>
-          {text.view}
+        {/* The server renders a draft for its members. */}
+        <ButtonLink kind="ghost" href={`/payment/${frame.eventId}`}>
+          {frame.status === 'draft' ? text.preview : text.view}
         </ButtonLink>
-        <CopyButton text={frame.eventUrl} label={text.copy} />
+        {frame.status !== 'draft' && <CopyButton text={frame.eventUrl} label={text.copy} />}
       </div>
     </div>
   );

@@ -23,9 +23,13 @@ const names = ['overview', 'guests', 'tickets', 'door', 'money'] as const satisf
 const addressOf = (eventId: string, tab: EventTabName) =>
   tab === 'overview' ? `/events/${eventId}` : `/events/${eventId}/${tab}`;
 
-export function tabsOf({ eventId, role, ticketsSold, ticketTypes }: EventFrame): EventTabLink[] {
+/** Nothing of a draft is sold, so there are no guests, no door and no money. */
+const OF_DRAFTS: readonly EventTabName[] = ['overview', 'tickets'];
+
+export function tabsOf({ eventId, role, status, ticketsSold, ticketTypes }: EventFrame): EventTabLink[] {
   const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, tickets: ticketTypes };
   return names
+    .filter((tab) => status !== 'draft' || OF_DRAFTS.includes(tab))
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))
     .map((tab) => ({ tab, to: addressOf(eventId, tab), count: counts[tab] ?? null }));
 }

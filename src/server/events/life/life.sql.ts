@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** Share-locks the organization's event against edits of it and its photos. Its sales go on. */
+export async function lockToCopy(tx: Db, organizationId: string, eventId: string) {
+  return tx
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .select(sql<Date>`business_now()`.as('now'))
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The draft that an earlier request with this id made. */
+export async function findCopy(tx: Db, organizationId: string, duplicateId: string): Promise<string | undefined> {
+  const copy = await tx
+    .selectFrom('events')
+    .where('organizationId', '=', organizationId)
+    .where('duplicateId', '=', duplicateId)
+    .select('id')
+    .executeTakeFirst();
+  return copy?.id;
+}
+
+/** With what belongs to it. Fails while other modules' rows refer to it. */
+export async function deleteEvent(tx: Db, eventId: string): Promise<void> {
+  await tx.deleteFrom('events').where('id', '=', eventId).where('isPublished', '=', false).execute();
+}
