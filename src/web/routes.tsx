@@ -1,5 +1,6 @@
 /** Every path and its screen. Routes are case-insensitive: /Legal is /legal. */
 import type { ComponentType } from 'react';
+import { loadCode } from './load-code.ts';
 
 export interface ScreenRoute {
   path: string;
@@ -29,7 +30,7 @@ const organizers = (
   ] as const
 ).map((path) => ({
   path,
-  lazy: async () => (await import('./organizer-screens.ts')).organizerScreens[path](),
+  lazy: async () => (await loadCode(() => import('./organizer-screens.ts'))).organizerScreens[path](),
 }));
 
 export const routes: readonly ScreenRoute[] = [

@@ -46,7 +46,7 @@ const form = {
 };
 
 const cards = (page: Page) => page.getByRole('article', { name: title });
-const button = (page: Page, name: string) => cards(page).first().getByRole('button', { name, exact: true });
+const button = (page: Page, name: string) => cards(page).getByRole('button', { name, exact: true }).first();
 const inDialog = (page: Page, dialog: string, name: string) =>
   dialogOf(page, dialog).getByRole('button', { name, exact: true });
 

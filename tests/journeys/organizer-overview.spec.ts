@@ -111,7 +111,7 @@ test('begins with the share kit, says what needs its organizer, and ends with ho
   await expect(page.getByRole('heading', { name: shareKit.firstSale })).toBeVisible();
   await expect(page.getByRole('img', { name: /sold since/ })).toHaveCount(0);
   await expect(page.getByText(text.needs.photos.text)).toBeVisible();
-  await press(page, page.getByRole('button', { name: shareKit.copy }));
+  await press(page, page.getByRole('button', { name: shareKit.copy }).last());
   await expectToasts(page, [linkCopied]);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(eventUrl);
   await tabTo(page, page.getByRole('link', { name: new RegExp(shareKit.names.story) }));

@@ -68,18 +68,20 @@ export function EventCard({
             {formatEventTime(event)} · {event.city}, {event.state}
           </p>
           {status === 'scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
-          <dl className={styles.totals}>
-            <Total
-              label="Tickets sold"
-              value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
-              note={event.comps ? ofWhichComps(event.comps) : undefined}
-            />
-            {gross !== null && <Total label="Gross sales" value={gross} />}
-            {net !== undefined && !event.isCancelled && (
-              <Total label={text.gets} value={formatDollars(Math.max(0, net))} />
-            )}
-            <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
-          </dl>
+          {!event.isDraft && (
+            <dl className={styles.totals}>
+              <Total
+                label="Tickets sold"
+                value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
+                note={event.comps ? ofWhichComps(event.comps) : undefined}
+              />
+              {gross !== null && <Total label="Gross sales" value={gross} />}
+              {net !== undefined && !event.isCancelled && (
+                <Total label={text.gets} value={formatDollars(Math.max(0, net))} />
+              )}
+              <Total label="Checked in" value={event.ticketsScanned.toLocaleString('en-US')} />
+            </dl>
+          )}
         </div>
         <div className={styles.more}>
           <ButtonLink to={`/events/${event.eventId}`}>{text.open}</ButtonLink>
@@ -101,8 +103,8 @@ export function EventCard({
           {!hasPayout && may('payout.view') && !event.isDraft && (
             <RequestPayout event={event} access={access} isReady={false} onChanged={onChanged} />
           )}
+          <LifeActions access={access} event={event} onChanged={onChanged} />
         </EventActions>
-        <LifeActions access={access} event={event} onChanged={onChanged} />
       </div>
       {event.salesStopped && (
         <Banner kind="warning" title={salesPaused}>
