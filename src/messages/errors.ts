@@ -24,6 +24,7 @@ import { doorNoteErrors } from './sales/door-notes.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
+import { memberRefundErrors } from './sales/orders.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
@@ -46,6 +47,7 @@ export const errorTexts = {
   ...guestErrors,
   ...importErrors,
   ...operatorErrors,
+  ...memberRefundErrors,
   ...orderNameErrors,
   ...payoutErrors,
   ...photoErrors,

@@ -17,6 +17,7 @@ export const eventStatusNames = {
 
 export const eventTabs = {
   guests: 'Guests',
+  orders: 'Orders',
   tickets: 'Tickets',
   door: 'Door',
   money: 'Money',

@@ -23,6 +23,7 @@ import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
+import { orderListRoutes } from '#server/backoffice/orders/orders.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
@@ -51,6 +52,7 @@ import { appleServiceRoutes } from '#server/orders/wallets/apple-service.routes.
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { withdrawalRoutes } from '#server/payments/comps/withdrawals.routes.ts';
+import { memberRefundRoutes } from '#server/payments/member-refunds/member-refunds.routes.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
 import { webhookRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
@@ -161,6 +163,7 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   guestRoutes(server, deps);
+  orderListRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
   guestFormRoutes(server, deps);
@@ -169,6 +172,7 @@ export async function buildApp({
   freeOrderRoutes(server, deps);
   compRoutes(server, deps);
   withdrawalRoutes(server, deps);
+  memberRefundRoutes(server, deps);
   checkoutRoutes(server, deps);
   orderPageRoutes(server, deps);
   transferRoutes(server, deps);
