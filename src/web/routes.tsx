@@ -17,6 +17,7 @@ const organizers = (
     '/organization/funds',
     '/events/:eventId/tickets',
     '/events/:eventId/guests',
+    '/events/:eventId/orders',
     '/events/:eventId/comps',
     '/door/:eventId',
     '/dashboard',

@@ -222,6 +222,7 @@ const visits = [
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
+  '/events/AAAAAAAAAAAAAAAA/orders',
   '/events/AAAAAAAAAAAAAAAA/comps',
   '/organization/security',
   '/organization/activity',

@@ -12,6 +12,7 @@ import { planTexts } from '#messages/records/plans.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
+import { ordersPage } from '#messages/sales/orders.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -69,6 +70,7 @@ const invited = 'partner@example.com';
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
+  [`/events/${eventId}/orders`, 'guest.view', ordersPage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
   [`/door/${eventId}`, 'check-in.manage', 'Set up a phone', editors],
   [`/events/${eventId}/door`, 'check-in.manage', 'Set up a phone', editors],

@@ -12,15 +12,16 @@ interface EventTabLink {
 
 const ACTIONS: Record<EventTabName, Action> = {
   guests: 'guest.view',
+  orders: 'guest.view',
   tickets: 'event.edit',
   door: 'check-in.manage',
   money: 'payout.view',
 };
 
-const names = ['guests', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
+const names = ['guests', 'orders', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
 
-export function tabsOf({ eventId, role, ticketsSold, ticketTypes }: EventFrame): EventTabLink[] {
-  const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, tickets: ticketTypes };
+export function tabsOf({ eventId, role, ticketsSold, orders, ticketTypes }: EventFrame): EventTabLink[] {
+  const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, orders, tickets: ticketTypes };
   return names
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))
     .map((tab) => ({ tab, to: `/events/${eventId}/${tab}`, count: counts[tab] ?? null }));
