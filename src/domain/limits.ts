@@ -120,6 +120,7 @@ export const COMPS_PER_PAGE = 50;
 export const REPORT_TEXT_MAX = 1000;
 /** Characters of a message to an organizer. */
 export const CONTACT_TEXT_MAX = 2000;
+export const REFUND_REASON_MAX = 200;
 /** What an organizer adds to the evidence for a dispute. */
 export const STATEMENT_MAX = 2000;
 /** Networks that report an event within an hour before operators are alerted. */

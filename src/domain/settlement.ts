@@ -32,6 +32,9 @@ export function denyRefund(ticket: { state: TicketState; eventEndsAt: Date }, no
   return isSettled(ticket.eventEndsAt, now) ? 'window-closed' : null;
 }
 
+/** Refunds that someone decided on: of a ticket's whole price, and the ticket works again if Stripe refuses. */
+export const isChosenRefund = (reason: string): boolean => reason === 'requested' || reason === 'organizer';
+
 /** After so many refunded orders within so many days, the organizer decides about further ones. */
 const REFUNDED_ORDERS_MAX = 5;
 export const REFUNDED_ORDERS_DAYS = 30;

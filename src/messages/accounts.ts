@@ -77,6 +77,7 @@ const deniedActions: Record<Action, string> = {
   'guest.view': 'see guests',
   'guest.export': 'export guests',
   'ticket.resend': 'resend tickets',
+  'ticket.refund': 'refund tickets',
   'order.correct-email': 'correct email addresses of orders',
   'comp.manage': 'add guests at no charge',
   'door-note.edit': 'write door notes',

@@ -25,6 +25,7 @@ import { eventLifeErrors } from './sales/event-life.ts';
 import { freeOrderErrors } from './sales/free-orders.ts';
 import { importErrors } from './sales/import-guests.ts';
 import { orderNameErrors } from './sales/order-names.ts';
+import { memberRefundErrors } from './sales/orders.ts';
 import { organizationPageErrors } from './sales/page-settings.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
@@ -49,6 +50,7 @@ export const errorTexts = {
   ...guestErrors,
   ...importErrors,
   ...operatorErrors,
+  ...memberRefundErrors,
   ...orderNameErrors,
   ...organizationPageErrors,
   ...payoutErrors,

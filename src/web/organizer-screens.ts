@@ -10,6 +10,7 @@ export const organizerScreens = {
   '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
   '/events/:eventId/tickets': () => import('./tickets/TicketsScreen.tsx'),
   '/events/:eventId/guests': () => import('./guests/GuestsScreen.tsx'),
+  '/events/:eventId/orders': () => import('./orders/OrdersScreen.tsx'),
   '/events/:eventId/comps': () => import('./comps/CompsScreen.tsx'),
   '/door/:eventId': () => import('./door/DoorScreen.tsx'),
   '/dashboard': () => import('./admin/DashboardScreen.tsx'),

@@ -20,6 +20,7 @@ const organizers = (
     '/events/:eventId',
     '/events/:eventId/tickets',
     '/events/:eventId/guests',
+    '/events/:eventId/orders',
     '/events/:eventId/comps',
     '/door/:eventId',
     '/dashboard',

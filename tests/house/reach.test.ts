@@ -163,7 +163,7 @@ describe('In the repository', () => {
     const opening = found.filter(({ kind }) => kind === 'product').map(({ file }) => file);
 
     expect(after).not.toBe(before);
-    expect(opening.slice(0, 16)).toContain('tests/money/refund.test.ts');
+    expect(opening.slice(0, 16)).toContain('src/server/payments/refunds/refunds.test.ts');
     expect(found.length).toBeLessThan(files.size / 8);
   });
 });

@@ -20,6 +20,7 @@ const PLANNED = [
   'LIFE',
   'LIST',
   'OPS',
+  'OREF',
   'PAGE',
   'RES',
   'PLAN',

@@ -78,6 +78,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       `/events/${eventId}/tickets`,
       `/events/${eventId}/guests`,
       `/events/${eventId}/guests?view=print`,
+      `/events/${eventId}/orders`,
       `/events/${eventId}/comps`,
     ])
       await expectUsable(page, address);

@@ -231,6 +231,7 @@ const visits = [
   '/events/AAAAAAAAAAAAAAAA',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
+  '/events/AAAAAAAAAAAAAAAA/orders',
   '/events/AAAAAAAAAAAAAAAA/comps',
   '/events/AAAAAAAAAAAAAAAA/money',
   '/organization/security',

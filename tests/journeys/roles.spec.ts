@@ -13,6 +13,7 @@ import { planTexts } from '#messages/records/plans.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
+import { ordersPage } from '#messages/sales/orders.ts';
 import { pageSettings } from '#messages/sales/page-settings.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
@@ -72,6 +73,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/events/${eventId}`, 'event.view', overview.typesTitle, all],
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
+  [`/events/${eventId}/orders`, 'guest.view', ordersPage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],
   [`/door/${eventId}`, 'check-in.manage', 'Set up a phone', editors],
   [`/events/${eventId}/door`, 'check-in.manage', 'Set up a phone', editors],

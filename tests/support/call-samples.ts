@@ -40,6 +40,7 @@ import * as guestForms from '#contract/app/sales/guest-forms.ts';
 import * as guestTables from '#contract/app/sales/guest-table.ts';
 import * as importGuests from '#contract/app/sales/import-guests.ts';
 import * as orderNames from '#contract/app/sales/order-names.ts';
+import * as orders from '#contract/app/sales/orders.ts';
 import * as organizerPages from '#contract/app/sales/organizer-page.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
@@ -110,6 +111,7 @@ const contract = {
   ...orderNames,
   ...overviews,
   ...organizerPages,
+  ...orders,
   ...contact,
   ...findTickets,
   ...ticketFiles,
@@ -399,6 +401,15 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventOverview: { by, input: { eventId } },
     shareKit: { by, input: { eventId, kind: 'square' } },
     guestDetails: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
+    orderRows: { by, input: { eventId, q: 'a', state: 'paid', after: randomUUID(), until: randomUUID() } },
+    orderTable: { by, input: { eventId, q: 'a', state: 'paid' } },
+    orderDetails: { by, input: { eventId, orderId: randomUUID() }, answers: 404 },
+    resendOrderToBuyer: { by, input: { eventId, orderId: randomUUID() }, answers: 404 },
+    refundTickets: {
+      by,
+      input: { eventId, ticketIds: [randomUUID()], reason: 'The balcony is closed.' },
+      answers: 404,
+    },
     printedGuests: { by, input: { eventId, ...guestFilters, after: randomUUID() } },
     comps: { by, input: { eventId, after: randomUUID() } },
     addComps: {

@@ -43,6 +43,7 @@ export type FormReason =
   | 'description.too-long'
   | 'device-name.too-long'
   | 'door-note.too-long'
+  | 'refund-reason.too-long'
   | 'ein.invalid'
   | 'email.invalid'
   | 'email.missing'

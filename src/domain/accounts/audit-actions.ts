@@ -50,6 +50,7 @@ export const auditActions = {
   'add-comps': 'member',
   'import-guests': 'member',
   'withdraw-comp': 'member',
+  'refund-tickets': 'member',
   'correct-email': 'member',
   'edit-door-note': 'member',
   'cancel-event': 'member',

@@ -28,6 +28,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['guest.view', 'owner admin editor finance'],
   ['guest.export', 'owner admin finance', 'password'],
   ['ticket.resend', 'owner admin editor'],
+  ['ticket.refund', 'owner admin finance', 'address', 'password'],
   ['check-in.manage', 'owner admin editor'],
   ['check-in.scan', 'owner admin editor check-in'],
   ['dispute.answer', 'owner admin finance'],

@@ -31,6 +31,7 @@ const permissions = {
   'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'] },
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
+  'ticket.refund': { roles: ['owner', 'admin', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'order.correct-email': { roles: editors, needs: ['verified-email'] },
   'door-note.edit': { roles: editors },
   'comp.manage': { roles: editors, needs: ['verified-email'] },

@@ -58,6 +58,8 @@ const auditMessages: Record<AuditAction, Message> = {
       ? 'Imported guests at no charge'
       : `Imported guests at no charge: ${plural(tickets, TICKETS)}`,
   'withdraw-comp': 'Withdrew a ticket of a guest at no charge',
+  'refund-tickets': ({ tickets }) =>
+    tickets === undefined ? 'Refunded tickets' : `Refunded ${plural(tickets, TICKETS)}`,
   'correct-email': 'Corrected the email address of an order',
   'edit-door-note': 'Changed a door note',
   'cancel-event': 'Cancelled the event',

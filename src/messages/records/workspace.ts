@@ -18,6 +18,7 @@ export const eventStatusNames = {
 export const eventTabs = {
   overview: 'Overview',
   guests: 'Guests',
+  orders: 'Orders',
   tickets: 'Tickets',
   door: 'Door',
   money: 'Money',

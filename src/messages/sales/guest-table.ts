@@ -87,6 +87,7 @@ export const guestDrawer = {
     transferred: 'Transferred to another person',
     'checked-in': 'Checked in',
     'refund-requested': 'Refund requested',
+    'refund-made': 'Refunded by your team',
     withdrawn: 'Comp withdrawn',
     refunded: 'Refunded',
     'refund-failed': 'Refund failed',
@@ -98,7 +99,6 @@ export const guestDrawer = {
   at: (device: string) => `at ${device}`,
   resend: 'Resend ticket',
   notResent: "We couldn't resend the ticket. Please try again.",
-  refund: 'Refund…',
   withdraw: 'Withdraw comp',
   doorNote: 'Door note',
 };

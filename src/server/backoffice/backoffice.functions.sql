@@ -171,3 +171,79 @@ begin
       from listed_guests(of_event, searched, searched_digits, null, null, null, of_question, of_answer, false) as l
      group by l.ticket_type_id, l.state, l.channel;
 end $$;
+
+-- The list of orders, newest first. Like a page of guests, a page of orders reads all of the event's: one plan serves each filter.
+
+create or replace function listed_orders(
+  of_event text, searched text, searched_digits text, searched_id text, of_state text
+) returns table (order_id uuid, state text) language sql stable as $$
+  select o.id, w.state
+    from orders o
+    left join (select r.order_id, sum(r.cents) as cents from refunds r
+                where r.event_id = of_event and r.state not in ('refused', 'restored')
+                group by r.order_id) as back on back.order_id = o.id
+    left join (select d.order_id from disputes d
+                where d.event_id = of_event and d.state in ('inquiry', 'open', 'lost')
+                group by d.order_id) as disputed on disputed.order_id = o.id
+   cross join lateral (
+     select case when o.state = 'reserved' then 'checkout'
+                 when o.state = 'needs-review' and coalesce(back.cents, 0) < coalesce(o.received_cents, o.total_cents) then 'in-review'
+                 when disputed.order_id is not null then 'disputed'
+                 when o.comp_batch_id is not null then 'comp'
+                 when o.total_cents = 0 then 'free'
+                 when o.state = 'unfulfillable' or back.cents >= coalesce(o.received_cents, o.total_cents) then 'refunded'
+                 when back.cents > 0 then 'partly-refunded'
+                 else 'paid' end as state) as w
+   where o.event_id = of_event
+     and o.state <> 'expired'
+     and (of_state is null or w.state = of_state)
+     and (searched is null
+          or starts_with(lower(o.buyer_name), searched) or position(' ' || searched in lower(o.buyer_name)) > 0
+          or starts_with(lower(o.buyer_email), searched)
+          or starts_with(searched, '@') and position(searched in lower(o.buyer_email)) > 0
+          or right(replace(o.id::text, '-', ''), length(searched_id)) = searched_id
+          or o.id in (select g.order_id from order_guests g
+                       where g.event_id = of_event
+                         and (starts_with(lower(g.name), searched) or position(' ' || searched in lower(g.name)) > 0))
+          or o.id in (select t.order_id from tickets t
+                       where t.event_id = of_event
+                         and (starts_with(t.confirmation_number, searched_digits)
+                              or right(t.confirmation_number, length(searched_digits)) = searched_digits)))
+$$;
+
+-- Before one order in time, back to another and with it. Their ids are in the order of their making.
+create or replace function order_list_page(
+  of_event text, searched text, searched_digits text, searched_id text, of_state text, after_order uuid, until_order uuid, at_most integer
+) returns table (order_id uuid, state text) language plpgsql stable rows 100 set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select l.order_id, l.state
+      from listed_orders(of_event, searched, searched_digits, searched_id, of_state) as l
+     where (after_order is null or l.order_id < after_order)
+       and (until_order is null or l.order_id >= until_order)
+     order by l.order_id desc
+     limit at_most;
+end $$;
+
+-- Every so many orders one, in order: the ends of the pages.
+create or replace function order_list_marks(
+  of_event text, searched text, searched_digits text, searched_id text, of_state text, every integer
+) returns table (order_id uuid) language plpgsql stable set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select n.order_id
+      from (select l.order_id, row_number() over (order by l.order_id desc) as number
+              from listed_orders(of_event, searched, searched_digits, searched_id, of_state) as l) as n
+     where n.number % every = 0
+     order by n.number;
+end $$;
+
+create or replace function order_list_counts(of_event text, searched text, searched_digits text, searched_id text)
+  returns table (state text, orders bigint) language plpgsql stable set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select l.state, count(*) from listed_orders(of_event, searched, searched_digits, searched_id, null) as l group by l.state;
+end $$;

@@ -3,9 +3,11 @@ import { resendOrder as resendOrderEndpoint } from '#contract/app/checkout.ts';
 import * as contract from '#contract/app/guests.ts';
 import { contactOrganizer as contactEndpoint } from '#contract/app/sales/contact.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
+import { resendOrderToBuyer as resendToBuyerEndpoint } from '#contract/app/sales/orders.ts';
 import { ticketResent } from '#messages/guests.ts';
 import { contactSent } from '#messages/sales/contact.ts';
 import { orderResent } from '#messages/sales/order-page.ts';
+import { orderResentToBuyer } from '#messages/sales/orders.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -13,7 +15,7 @@ import { EVENT_ID } from '#server/platform/ids.ts';
 import { contactOrganizer } from './contact/contact-organizer.ts';
 import { emailMyTickets } from './find-tickets.ts';
 import { eventForEmail } from './outbox.sql.ts';
-import { resendOrder } from './resend-order.ts';
+import { resendOrder, resendOrderToBuyer } from './resend-order.ts';
 import { resendTicket } from './resend-ticket.ts';
 import { calendarFile } from './templates/tickets.ts';
 
@@ -41,6 +43,11 @@ export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contactEndpoint, async (input, { ip }) => {
     await contactOrganizer(deps, input, ip);
     return { msg: contactSent };
+  });
+
+  mount(app, resendToBuyerEndpoint, async (input, { organizer }) => {
+    await resendOrderToBuyer(deps, organizer, input);
+    return { msg: orderResentToBuyer };
   });
 
   mount(app, resendOrderEndpoint, async (input) => {

@@ -23,6 +23,30 @@ export function refundForEmail(db: Db, eventId: string, refundId: string) {
   );
 }
 
+/** The tickets that a member refunded together, without those that Stripe refused. */
+export function ticketsOfAction(db: Db, eventId: string, actionId: string) {
+  return db
+    .selectFrom('refunds as first')
+    .innerJoin('refunds as r', (join) =>
+      join
+        .onRef('r.eventId', '=', 'first.eventId')
+        .onRef('r.orderId', '=', 'first.orderId')
+        .onRef('r.actionId', '=', 'first.id'),
+    )
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .innerJoin('organizations as g', 'g.id', 'e.organizationId')
+    .where('first.eventId', '=', eventId)
+    .where('first.id', '=', actionId)
+    .where('r.state', 'in', ['sent', 'failed'])
+    .select(['e.title', 'g.name as organizationName', 'r.note', 'r.cents', 't.ticketName'])
+    .select(
+      sql<string | null>`case when t.transferred_count = 0 then t.confirmation_number end`.as('confirmationNumber'),
+    )
+    .orderBy('t.id')
+    .execute();
+}
+
 /** A cancelled event with the tickets that the address paid for or holds, except those refunded before the cancellation. */
 export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: string) {
   const event = await db

@@ -34,6 +34,7 @@ import {
   evidenceDueForEmail,
   payoutForEmail,
   refundForEmail,
+  ticketsOfAction,
   ticketsToLink,
   unfulfillableForEmail,
 } from './payment-emails.sql.ts';
@@ -45,6 +46,7 @@ import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import { freeOrderCodeEmail, freeOrderLimitEmail } from './templates/free-order.ts';
 import { COVER_SIZE, type EmailContent, type EmailLayout, renderLayout } from './templates/layout.ts';
+import { refundedByOrganizerEmail } from './templates/member-refund.ts';
 import { myTicketsEmail } from './templates/my-tickets.ts';
 import { orderUnfulfillableEmail } from './templates/order-unfulfillable.ts';
 import { payoutAccountEmail } from './templates/payout-account.ts';
@@ -89,6 +91,7 @@ const FROM_SELLER: ReadonlySet<EmailKind> = new Set([
   'refund-refused',
   'refund-failed',
   'comp-withdrawn',
+  'refunded-by-organizer',
   'early-check-in',
   'early-check-in-decided',
   'ticket-transferred',
@@ -232,6 +235,11 @@ const renderers: Record<EmailKind, Render> = {
   'refund-accepted': (deps, row) => refundEmail(deps, row, refundAcceptedEmail),
   'refund-refused': (deps, row) => refundEmail(deps, row, refundRefusedEmail),
   'refund-failed': (deps, row) => refundEmail(deps, row, refundFailedEmail),
+  async 'refunded-by-organizer'({ db }, { subjectId, params }) {
+    const tickets = await ticketsOfAction(db, eventParams.parse(params).eventId, subjectId);
+    const [first] = tickets;
+    return first ? refundedByOrganizerEmail({ ...first, tickets }) : null;
+  },
   'comp-withdrawn': (deps, row) => refundEmail(deps, row, compWithdrawnEmail),
 
   'early-check-in': (deps, row) => checkInEmail(deps, row, earlyCheckInEmail),

@@ -24,6 +24,7 @@ import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { readOffer } from '#server/backoffice/offer/read-offer.ts';
+import { orderListRoutes } from '#server/backoffice/orders/orders.routes.ts';
 import { overviewRoutes } from '#server/backoffice/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
@@ -59,6 +60,7 @@ import { appleServiceRoutes } from '#server/orders/wallets/apple-service.routes.
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { withdrawalRoutes } from '#server/payments/comps/withdrawals.routes.ts';
+import { memberRefundRoutes } from '#server/payments/member-refunds/member-refunds.routes.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
 import { webhookRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
@@ -177,6 +179,7 @@ export async function buildApp({
   takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   overviewRoutes(server, deps);
+  orderListRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
   shareKitRoutes(server, deps);
@@ -186,6 +189,7 @@ export async function buildApp({
   freeOrderRoutes(server, deps);
   compRoutes(server, deps);
   withdrawalRoutes(server, deps);
+  memberRefundRoutes(server, deps);
   checkoutRoutes(server, deps);
   orderPageRoutes(server, deps);
   transferRoutes(server, deps);

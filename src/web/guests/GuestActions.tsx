@@ -5,14 +5,16 @@ import type { GuestDetails, GuestTable } from '#contract/app/sales/guest-table.t
 import { ticketResent } from '#messages/guests.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestDrawer as text } from '#messages/sales/guest-table.ts';
+import { orderDrawer } from '#messages/sales/orders.ts';
 import { correctEmailDialog } from '#messages/sales/ticket-transfers.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import styles from '#web/shell/workspace/list/Drawer.module.css';
+import { RefundDialog } from '#web/shell/workspace/list/RefundDialog.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import { CorrectEmailDialog } from '#web/ui/dialog/CorrectEmailDialog.tsx';
 import { DoorNoteDialog } from '#web/ui/dialog/DoorNoteDialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
-import styles from './drawer.module.css';
 
 interface GuestActionsProps {
   eventId: string;
@@ -23,15 +25,14 @@ interface GuestActionsProps {
 
 /** What the member may do for this guest now. */
 export function GuestActions({ eventId, guest, may, onChanged }: GuestActionsProps) {
-  const [dialog, setDialog] = useState<'withdraw' | 'correct-email' | 'door-note' | null>(null);
+  const [dialog, setDialog] = useState<'withdraw' | 'correct-email' | 'door-note' | 'refund' | null>(null);
   const { state, name, email, confirmationNumber, orderId, ticketId, ticketName, channel, isEventCancelled } = guest;
   const close = () => setDialog(null);
   const isUsable = ['valid', 'scanned', 'disputed'].includes(state);
   const isGood = state === 'valid' && !isEventCancelled;
   const mayResend = may.includes('ticket.resend') && email !== '' && isUsable;
   const mayWithdraw = may.includes('comp.manage') && channel !== 'online' && isGood;
-  const mayRefund =
-    may.includes('ticket.resend') && channel === 'online' && isGood && guest.price > 0 && !guest.isTransferred;
+  const mayRefund = may.includes('ticket.refund') && channel === 'online' && isGood;
   const mayCorrect = may.includes('order.correct-email') && email !== '' && !guest.isTransferred;
   const mayNote = may.includes('door-note.edit') && isUsable;
   if (!mayResend && !mayWithdraw && !mayRefund && !mayCorrect && !mayNote) return null;
@@ -50,9 +51,9 @@ export function GuestActions({ eventId, guest, may, onChanged }: GuestActionsPro
         </Button>
       )}
       {mayRefund && (
-        <ButtonLink kind="ghost" to={`/refund/${eventId}?code=${confirmationNumber}`}>
-          {text.refund}
-        </ButtonLink>
+        <Button kind="ghost" onClick={() => setDialog('refund')}>
+          {orderDrawer.refund}
+        </Button>
       )}
       {mayWithdraw && (
         <Button kind="ghost" onClick={() => setDialog('withdraw')}>
@@ -67,6 +68,15 @@ export function GuestActions({ eventId, guest, may, onChanged }: GuestActionsPro
           cancel={compsPage.keep}
           send={() => call(withdrawComp, { eventId, ticketId })}
           onDone={onChanged}
+          onClose={close}
+        />
+      )}
+      {dialog === 'refund' && (
+        <RefundDialog
+          eventId={eventId}
+          orderId={orderId}
+          ticketIds={[ticketId]}
+          onRefunded={onChanged}
           onClose={close}
         />
       )}

@@ -1,21 +1,19 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { Link, type To } from 'react-router';
 import { type GuestDetails, type GuestTable, guestDetails } from '#contract/app/sales/guest-table.ts';
 import { formatDollars } from '#messages/format.ts';
 import { compMark, transferredMark } from '#messages/guests.ts';
 import { guestTablePage, guestDrawer as text } from '#messages/sales/guest-table.ts';
 import { call } from '#web/api.ts';
-import { IconButton } from '#web/ui/button/IconButton.tsx';
+import styles from '#web/shell/workspace/list/Drawer.module.css';
+import { Drawer } from '#web/shell/workspace/list/Drawer.tsx';
+import { Happenings } from '#web/shell/workspace/list/Happenings.tsx';
+import { TicketChip } from '#web/shell/workspace/list/TicketChip.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
-import { formatShort } from '#web/ui/data/format.ts';
-import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import styles from './drawer.module.css';
 import { GuestActions } from './GuestActions.tsx';
-import { StateChip } from './StateChip.tsx';
 
 interface GuestDrawerProps {
   eventId: string;
@@ -28,14 +26,7 @@ interface GuestDrawerProps {
 }
 
 /** One guest, over the list. */
-export function GuestDrawer(props: GuestDrawerProps) {
-  return createPortal(<OpenDrawer {...props} />, modalHost());
-}
-
-function OpenDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: GuestDrawerProps) {
-  const panel = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useModal(panel, onClose, { closesOnBackdrop: true });
+export function GuestDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: GuestDrawerProps) {
   const { guest, failure, reload } = useGuest(eventId, ticketId);
 
   async function changed() {
@@ -43,31 +34,27 @@ function OpenDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: G
   }
 
   return (
-    <div className={styles.scrim}>
-      <dialog open ref={panel} className={styles.drawer} aria-labelledby={titleId} tabIndex={-1}>
-        <div className={styles.head}>
-          <h2 id={titleId}>{guest ? (guest.name ?? (guest.email || guestTablePage.deleted)) : guestTablePage.name}</h2>
-          <IconButton icon="close" label={text.close} onClick={onClose} className={styles.close} />
-        </div>
-        <div className={styles.body}>
-          {!guest && !failure && <Skeleton className={styles.loading} />}
-          {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
-          {guest && (
-            <>
-              <p className={styles.chips}>
-                <StateChip guest={guest} timezone={guest.timezone} />
-                {guest.channel !== 'online' && <Chip>{compMark}</Chip>}
-                {guest.isTransferred && <Chip>{transferredMark}</Chip>}
-              </p>
-              <Facts guest={guest} />
-              <GuestActions eventId={eventId} guest={guest} may={may} onChanged={changed} />
-              {guest.order.length > 1 && <OrderTickets guest={guest} addressOf={addressOf} />}
-              <Happenings guest={guest} />
-            </>
-          )}
-        </div>
-      </dialog>
-    </div>
+    <Drawer
+      title={guest ? (guest.name ?? (guest.email || guestTablePage.deleted)) : guestTablePage.name}
+      close={text.close}
+      onClose={onClose}
+    >
+      {!guest && !failure && <Skeleton className={styles.loading} />}
+      {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
+      {guest && (
+        <>
+          <p className={styles.chips}>
+            <TicketChip ticket={guest} timezone={guest.timezone} />
+            {guest.channel !== 'online' && <Chip>{compMark}</Chip>}
+            {guest.isTransferred && <Chip>{transferredMark}</Chip>}
+          </p>
+          <Facts guest={guest} />
+          <GuestActions eventId={eventId} guest={guest} may={may} onChanged={changed} />
+          {guest.order.length > 1 && <OrderTickets guest={guest} addressOf={addressOf} />}
+          <Happenings timeline={guest.timeline} timezone={guest.timezone} />
+        </>
+      )}
+    </Drawer>
   );
 }
 
@@ -141,32 +128,10 @@ function OrderTickets({ guest, addressOf }: { guest: GuestDetails; addressOf: Gu
               )}
               {name !== null && <span className={styles.quiet}>{name}</span>}
             </span>
-            <StateChip guest={{ state, scannedAt: null }} timezone={guest.timezone} />
+            <TicketChip ticket={{ state, scannedAt: null }} timezone={guest.timezone} />
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Happenings({ guest: { timeline, timezone } }: { guest: GuestDetails }) {
-  const headingId = useId();
-  return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>{text.timeline}</h3>
-      <ol className={styles.timeline}>
-        {timeline.map(({ what, at, by }) => (
-          <li key={`${what} ${at}`}>
-            <span>
-              {text.happenings[what]}
-              {by !== null && ` ${text.at(by)}`}
-            </span>
-            <time dateTime={at} className={styles.quiet}>
-              {formatShort(at, timezone)}
-            </time>
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }

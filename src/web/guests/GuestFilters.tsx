@@ -1,9 +1,11 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { GuestFilters as Filters, GuestTable } from '#contract/app/sales/guest-table.ts';
 import { channels, guestFilters } from '#domain/sales/guest-list.ts';
 import { guestTablePage as text } from '#messages/sales/guest-table.ts';
+import listStyles from '#web/shell/workspace/list/ListFilters.module.css';
+import { SearchField, StateChips } from '#web/shell/workspace/list/ListFilters.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
-import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { SelectField } from '#web/ui/form/fields.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './guests.module.css';
 import type { useGuestFilters } from './use-guest-filters.ts';
@@ -14,8 +16,6 @@ interface GuestFiltersProps {
   filters: Filters;
   onChange: ReturnType<typeof useGuestFilters>['setFilters'];
 }
-
-const PAUSE_MS = 250;
 
 export function GuestFilters({ table, filters, onChange }: GuestFiltersProps) {
   const moreId = useId();
@@ -28,9 +28,9 @@ export function GuestFilters({ table, filters, onChange }: GuestFiltersProps) {
   const hasSelects = table.types.length > 1 || shownChannels.length > 1 || table.questions.length > 0;
 
   return (
-    <div className={styles.filters}>
-      <div className={styles.fields}>
-        <Search q={filters.q ?? ''} onChange={onChange} />
+    <div className={listStyles.filters}>
+      <div className={listStyles.fields}>
+        <SearchField label={text.search} hint={text.searchHint} q={filters.q ?? ''} onChange={onChange} />
         {hasSelects && (
           // On phones only.
           <Button
@@ -104,64 +104,18 @@ export function GuestFilters({ table, filters, onChange }: GuestFiltersProps) {
           )}
         </div>
       </div>
-      <fieldset className={styles.chips}>
-        <legend className={styles.legend}>{text.states}</legend>
-        {[undefined, ...guestFilters].map((state) => {
+      <StateChips
+        legend={text.states}
+        chosen={filters.state}
+        states={[undefined, ...guestFilters].flatMap((state) => {
           const { state: _, ...stateless } = filters;
           const listed = countOf(table, state ? { ...stateless, state } : stateless);
-          const isChosen = filters.state === state;
           const isUsual = state === undefined || state === 'checked-in' || state === 'not-yet';
-          if (!isUsual && !isChosen && listed === 0) return null;
-          return (
-            <button
-              key={state ?? ''}
-              type="button"
-              className={styles.chip}
-              aria-pressed={isChosen}
-              onClick={() => onChange({ state })}
-            >
-              {text.chip(state ? text.filters[state] : text.everyone, listed)}
-            </button>
-          );
+          if (!isUsual && filters.state !== state && listed === 0) return [];
+          return [{ state, label: text.chip(state ? text.filters[state] : text.everyone, listed) }];
         })}
-      </fieldset>
+        onChange={(state) => onChange({ state })}
+      />
     </div>
-  );
-}
-
-function Search({ q, onChange }: { q: string; onChange: GuestFiltersProps['onChange'] }) {
-  const [typed, setTyped] = useState(q);
-  const [sent, setSent] = useState(q);
-  const [last, setLast] = useState(q);
-  // The filters were cleared elsewhere, or the address changed. What was typed since the last search stays.
-  if (last !== q) {
-    setLast(q);
-    if (q !== sent) {
-      setTyped(q);
-      setSent(q);
-    }
-  }
-  useEffect(() => {
-    if (typed.trim() === q) return;
-    const timer = setTimeout(() => {
-      setSent(typed.trim());
-      onChange({ q: typed.trim() });
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, q, onChange]);
-
-  return (
-    <TextField
-      label={text.search}
-      name="q"
-      type="search"
-      maxLength={100}
-      className={styles.search}
-      placeholder={text.searchHint}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed}
-      onChange={(change) => setTyped(change.target.value)}
-    />
   );
 }

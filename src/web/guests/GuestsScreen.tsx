@@ -4,6 +4,7 @@ import { addCompsLink } from '#messages/guests.ts';
 import { guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { addressOf as endpointAddress } from '#web/api.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
+import listStyles from '#web/shell/workspace/list/ListFilters.module.css';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
@@ -70,13 +71,13 @@ function GuestsOfEvent({ eventId, address }: GuestsOfEventProps) {
       {table && !hasNone && (
         <>
           <GuestFilters table={table} filters={filters} onChange={setFilters} />
-          <p role="status" className={styles.found}>
+          <p role="status" className={listStyles.found}>
             {!isStale && (total === 0 ? text.noHit : text.found(total))}
           </p>
           {total === 0 && isFiltered && (
             <Button
               kind="ghost"
-              className={styles.clear}
+              className={listStyles.clear}
               onClick={() =>
                 setFilters({
                   q: undefined,

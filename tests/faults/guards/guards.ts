@@ -97,8 +97,8 @@ export const guards: readonly Guard[] = [
     edits: [
       {
         file: 'src/server/payments/refunds/refunds.sql.ts',
-        find: ".where('r.state', '=', 'claimed')\n    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
-        replace: ".select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
+        find: ".where('r.state', '=', 'claimed')\n    .select(['r.cents', 'r.reason', 'r.ticketId', 'r.actionId', 't.ticketTypeId'])",
+        replace: ".select(['r.cents', 'r.reason', 'r.ticketId', 'r.actionId', 't.ticketTypeId'])",
       },
     ],
   },

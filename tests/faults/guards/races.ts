@@ -28,6 +28,10 @@ const NOTHING_LEFT: Edit = {
   replace: '',
 };
 
+const MEMBERS = 'src/server/payments/member-refunds/refund-tickets.test.ts';
+const REFUND_TICKETS = 'src/server/payments/member-refunds/refund-tickets.ts';
+const REFUNDED_ANYWAY = '+   "status": 200';
+
 const REPEATED = 'tests/security/repeat-refunders.test.ts';
 
 const NEW_KEY_AT_ONCE: readonly Edit[] = [
@@ -74,6 +78,41 @@ export const races: readonly Race[] = [
     title: 'denies a check-in during a refund',
     failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
+  },
+  {
+    between: 'a scan and a later refund by a member',
+    file: MEMBERS,
+    title: 'a check-in: the ticket is scanned or refunded',
+    failure: REFUSED_BY_DATABASE,
+    edits: [
+      { file: REFUND_TICKETS, find: 'if (denial) denied.push({ number: confirmationNumber, denial });', replace: '' },
+    ],
+  },
+  {
+    between: 'a payout and a later refund by a member',
+    file: MEMBERS,
+    title: 'a payout: a claimed payout denies it',
+    failure: REFUNDED_ANYWAY,
+    edits: [
+      {
+        file: REFUND_TICKETS,
+        find: "if (event.payoutRequestedAt) throw new AppError('refund.window-closed');",
+        replace: '',
+      },
+    ],
+  },
+  {
+    between: 'a dispute and a later refund by a member',
+    file: MEMBERS,
+    title: 'a dispute: an open one denies it',
+    failure: REFUNDED_ANYWAY,
+    edits: [
+      {
+        file: REFUND_TICKETS,
+        find: "if (await hasOpenDispute(tx, { eventId, orderId })) throw new AppError('refund.disputed');",
+        replace: '',
+      },
+    ],
   },
   {
     between: 'two devices that sync the same tickets',

@@ -12,6 +12,7 @@ import { editDoorNote } from '#contract/app/sales/door-notes.ts';
 import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { checkInFoundGuest, editNameSearch, findGuests } from '#contract/app/sales/find-guests.ts';
 import { printedGuests } from '#contract/app/sales/guest-table.ts';
+import { refundTickets } from '#contract/app/sales/orders.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
@@ -153,6 +154,15 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       const scanId = randomUUID();
       expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber, scanId }));
       return by({ email: name, organization }, () => visitor.call(undoCheckIn, { eventId, scanId }), eventId);
+    },
+    async 'refund-tickets'() {
+      await ticketsOf(eventId, 1, 'refunded@example.com');
+      const { id } = await app.db
+        .selectFrom('tickets')
+        .where('buyerEmail', '=', 'refunded@example.com')
+        .select('id')
+        .executeTakeFirstOrThrow();
+      return by(owner, () => owner.visitor.call(refundTickets, { eventId, ticketIds: [id] }), eventId);
     },
     async 'request-refund'() {
       const [confirmationCode = ''] = await ticketsOf(eventId, 1);

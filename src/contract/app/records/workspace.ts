@@ -64,6 +64,8 @@ export const eventFrame = endpoint({
     eventUrl: z.string(),
     photo: z.nullable(z.string()),
     ticketTypes: z.int(),
+    /** Without those in checkout. */
+    orders: z.int(),
     role: z.enum(roles),
     /** Refund progress; null unless the event is cancelled. */
     cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number(), failed: z.number() })),

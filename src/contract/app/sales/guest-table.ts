@@ -53,6 +53,7 @@ export const guestActions = [
   'door-note.edit',
   'guest.export',
   'order.correct-email',
+  'ticket.refund',
   'ticket.resend',
 ] as const satisfies Action[];
 
@@ -93,6 +94,7 @@ export const happenings = [
   'transferred',
   'checked-in',
   'refund-requested',
+  'refund-made',
   'withdrawn',
   'refunded',
   'refund-failed',

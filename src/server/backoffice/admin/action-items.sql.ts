@@ -40,13 +40,16 @@ const inboxAndOutbox = sql`
   select 'email-unsent', m.id::text, m.params ->> 'eventId', m.created_at, null, m.kind, null
     from email_outbox m where m.state = 'queued' and m.created_at < business_now() - interval '15 minutes'`;
 
+/** See `isChosenRefund`. */
+const isChosen = sql`r.reason in ('requested', 'organizer')`;
+
 const refunds = sql`
-  select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case r.reason when 'requested' then 'refund-request-refused' else 'refund-refused' end
+  select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case when ${isChosen} then 'refund-request-refused' else 'refund-refused' end
                       when 'failed' then 'refund-failed' else 'refund-unsettled' end,
          r.id::text, r.event_id, coalesce(r.failed_at, r.ended_at, r.sent_at, r.send_after),
          case r.state when 'failed' then least(r.cents, owed_to_buyer(r.event_id, r.order_id)) else r.cents end,
          r.failure_reason,
-         case when r.state = 'failed' or (r.state = 'refused' and r.reason <> 'requested') then o.buyer_email end
+         case when r.state = 'failed' or (r.state = 'refused' and not ${isChosen}) then o.buyer_email end
     from refunds r
     join orders o on o.event_id = r.event_id and o.id = r.order_id
     join events e on e.id = r.event_id
@@ -58,7 +61,7 @@ const refunds = sql`
          and owed_to_buyer(r.event_id, r.order_id) > 0
       or r.state = 'refused' and r.cents > 0
          -- After a refused request the buyer still has the ticket and can ask again, until the event settles.
-         and (r.reason <> 'requested' or settles_at(e.latest_ends_at) > business_now())
+         and (not ${isChosen} or settles_at(e.latest_ends_at) > business_now())
          and not exists (select 1 from refunds later
                           where later.event_id = r.event_id and later.order_id = r.order_id
                             and later.ticket_id is not distinct from r.ticket_id and later.id > r.id)`;

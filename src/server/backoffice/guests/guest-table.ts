@@ -85,7 +85,7 @@ export async function readGuestDetails(
   const [order, [details], timeline] = await Promise.all([
     ticketsOfOrder(db, eventId, orderId),
     detailsOfTickets(db, [{ eventId, id: ticketId }]),
-    timelineOf(db, { eventId, orderId, ticketId }),
+    timelineOf(db, { eventId, orderId, ticketIds: [ticketId] }),
   ]);
   return {
     ...guestOf(guest),

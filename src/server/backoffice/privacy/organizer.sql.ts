@@ -186,7 +186,7 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
       from offline_scans o left join check_in_devices d on d.event_id = o.event_id and d.id = o.device_id
      where o.event_id = ${eventId} and o.id > ${after || BEFORE_ALL_IDS} order by o.id limit ${limit}`,
   refunds: (eventId, after, limit) => sql`
-    select id as key, event_id, order_id, cents, reason, state, created_at, settled_at from refunds
+    select id as key, event_id, order_id, cents, reason, note, state, created_at, settled_at from refunds
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   disputes: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes

@@ -3,6 +3,7 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { isPayoutAccountUnconfirmed } from '#server/accounts/payout-account.ts';
 import { listOwnDisputes } from '#server/backoffice/disputes/list-own-disputes.ts';
+import { countOrders } from '#server/backoffice/orders/order-table.sql.ts';
 import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { eventUrl } from '#server/events/event-url.ts';
@@ -34,6 +35,7 @@ export async function readFrame(
     salesStartAt: event.salesStartAt?.toISOString() ?? null,
     eventUrl: eventUrl(deps, eventId),
     photo: photosOf(eventId)[0] ?? null,
+    orders: await countOrders(deps.db, eventId),
     role: actor.role,
     cancellation: cancellationOf ? cancellationOf(eventId) : null,
   };

@@ -115,9 +115,9 @@ const QUOTE_MAX = 60;
  * Text that a stranger may have chosen: quoted and shortened. A word joiner after each mark that addresses contain keeps email
  * clients from turning it into a link.
  */
-export function quoted(text: string): string {
+export function quoted(text: string, max = QUOTE_MAX): string {
   const characters = Array.from(text);
-  const short = characters.length > QUOTE_MAX ? `${characters.slice(0, QUOTE_MAX - 1).join('')}…` : text;
+  const short = characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
   return `"${short.replace(/[.:/@]/g, '$&\u2060')}"`;
 }
 

@@ -29,6 +29,19 @@ export async function findTicket(
     .executeTakeFirst();
 }
 
+/** Of the order, those of them that are its tickets; locked as above, in the order of their ids. */
+export async function lockTicketsOf(tx: Db, { eventId, orderId }: OrderRef, ticketIds: readonly string[]) {
+  return tx
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('id', 'in', ticketIds)
+    .select(['id', 'confirmationNumber', 'priceCents', 'state'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** When an operator last undid a check-in of the ticket; null if never. */
 export async function checkInUndoneAt(tx: Db, eventId: string, ticketId: string): Promise<Date | null> {
   const { at } = await tx

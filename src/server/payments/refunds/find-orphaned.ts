@@ -1,4 +1,5 @@
 /** Orphaned refunds: made by Stripe for us but missing from our records, as after restoring an older backup. */
+import { isChosenRefund } from '#domain/settlement.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -21,8 +22,8 @@ export async function findOrphanedRefund(
   const known = await knownRefundIds(db, claim);
   return refunds.find(({ stripeRefundId, refundId, ticketId }) => {
     if (refundId === null || known.refundIds.includes(refundId)) return false;
-    // A requested refund covers the full ticket price, regardless of other refunds. The rest share what is left.
-    if (claim.reason !== 'requested' && known.providerRefundIds.includes(stripeRefundId)) return false;
+    // A refund that someone chose covers the full ticket price, regardless of other refunds. The rest share what is left.
+    if (!isChosenRefund(claim.reason) && known.providerRefundIds.includes(stripeRefundId)) return false;
     // Only tickets that we know count: an order completed again after a restore has new ticket ids.
     const isForOtherTicket = ticketId !== null && ticketId !== claim.ticketId && known.ticketIds.includes(ticketId);
     return !isForOtherTicket;

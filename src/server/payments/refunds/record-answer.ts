@@ -1,5 +1,7 @@
 /** Records Stripe's response to one of our refunds. The caller holds the order's lock. */
 
+import type { OrderRef } from '#domain/order.ts';
+import { isChosenRefund } from '#domain/settlement.ts';
 import {
   recordExternalRefundFailed,
   recordRefund,
@@ -15,7 +17,7 @@ import { type HolderEmailKind, queueEmail } from '#server/platform/outbox/queue-
 import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { chargeRefundCosts } from './refund-costs.ts';
 import type { LockedOrder } from './refund-locks.sql.ts';
-import { lockClaimedRefund, type RefundRef, updateRefund } from './refunds.sql.ts';
+import { lockClaimedRefund, type RefundRef, refundsOfAction, updateRefund } from './refunds.sql.ts';
 
 /** Stripe accepted the refund. `refund` is null for a free ticket, which moves no money and settles at once. */
 export async function recordSent(
@@ -28,7 +30,7 @@ export async function recordSent(
   const claimed = await lockClaimedRefund(tx, ref);
   if (!claimed) return;
 
-  const { cents, reason, ticketId } = claimed;
+  const { cents, reason, ticketId, actionId } = claimed;
   const settledFields = refund ? {} : { movedAt: at, settledAt: at };
   await updateRefund(tx, ref, {
     state: 'sent',
@@ -47,6 +49,7 @@ export async function recordSent(
   // Buyers of a cancelled event already got one email about all of their tickets.
   if (reason === 'requested') await emailBuyer(tx, 'refund-accepted', { ...ref, buyerEmail, at });
   if (reason === 'withdrawn') await emailBuyer(tx, 'comp-withdrawn', { ...ref, buyerEmail, at });
+  if (actionId) await emailAboutAction(tx, { eventId, orderId }, { actionId, buyerEmail, at });
   if (ticketId && reason !== 'event-cancelled') await emailHolder(tx, 'holder-refunded', { ...ref, ticketId, at });
 }
 
@@ -84,7 +87,7 @@ export async function recordFailed(
 /** Stripe refused the refund for good. It stays on record for the operator, and the ticket becomes valid again. */
 export async function recordRefused(
   tx: Db,
-  { eventId, now: at, buyerEmail, cancelledAt }: LockedOrder,
+  { eventId, orderId, now: at, buyerEmail, cancelledAt }: LockedOrder,
   { refundId, reason, isBuyerWaiting }: { refundId: string; reason: string; isBuyerWaiting: boolean },
 ): Promise<void> {
   const ref = { eventId, refundId };
@@ -93,17 +96,31 @@ export async function recordRefused(
 
   await updateRefund(tx, ref, { state: 'refused', failureReason: reason, endedAt: at });
   // Refunds of a cancelled event leave the ticket as it is: it no longer admits anyone.
-  if (claimed.reason !== 'requested' || !claimed.ticketId) return;
+  if (!isChosenRefund(claimed.reason) || !claimed.ticketId) return;
   await restoreTicket(tx, eventId, claimed.ticketId);
+  const { actionId } = claimed;
+  if (actionId) await emailAboutAction(tx, { eventId, orderId }, { actionId, buyerEmail, at });
   if (cancelledAt) return enqueue(tx, 'refund-cancelled-event', { eventId });
-  if (isBuyerWaiting) return;
+  // The buyer of a member's refund learns of what is sent only.
+  if (isBuyerWaiting || actionId) return;
   await emailBuyer(tx, 'refund-refused', { ...ref, buyerEmail, at });
   await emailHolder(tx, 'holder-ticket-restored', { ...ref, ticketId: claimed.ticketId, at });
 }
 
+/** One email about all that a member refunded together, once Stripe has answered for each. */
+async function emailAboutAction(
+  tx: Db,
+  order: OrderRef,
+  { actionId, buyerEmail, at }: { actionId: string; buyerEmail: string | null; at: Date },
+): Promise<void> {
+  const refunds = await refundsOfAction(tx, order, actionId);
+  if (refunds.some(({ state }) => state === 'claimed') || refunds.every(({ state }) => state === 'refused')) return;
+  await emailBuyer(tx, 'refunded-by-organizer', { eventId: order.eventId, refundId: actionId, buyerEmail, at });
+}
+
 async function emailBuyer(
   tx: Db,
-  kind: 'refund-accepted' | 'refund-failed' | 'refund-refused' | 'comp-withdrawn',
+  kind: 'refund-accepted' | 'refund-failed' | 'refund-refused' | 'comp-withdrawn' | 'refunded-by-organizer',
   { eventId, refundId, buyerEmail, at }: RefundRef & { buyerEmail: string | null; at: Date },
 ): Promise<void> {
   if (!buyerEmail) return;

@@ -68,9 +68,20 @@ export async function lockClaimedRefund(db: Db, { eventId, refundId }: RefundRef
     .where('r.eventId', '=', eventId)
     .where('r.id', '=', refundId)
     .where('r.state', '=', 'claimed')
-    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])
+    .select(['r.cents', 'r.reason', 'r.ticketId', 'r.actionId', 't.ticketTypeId'])
     .forUpdate('r')
     .executeTakeFirst();
+}
+
+/** What has become of the refunds that a member made together. The caller holds their order's lock. */
+export async function refundsOfAction(db: Db, order: OrderRef, actionId: string) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', order.eventId)
+    .where('orderId', '=', order.orderId)
+    .where('actionId', '=', actionId)
+    .select(['id', 'state'])
+    .execute();
 }
 
 export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {

@@ -11,7 +11,6 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
-import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { hasOpenDispute } from './has-open-dispute.ts';
@@ -20,7 +19,7 @@ import { lockEventForRefund, orderOfTicket } from './refund-locks.sql.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
 import { insertRefunds, type RefundRef, refundableCents } from './refunds.sql.ts';
 import { requireFewRefunds } from './repeat-refunds.ts';
-import { type RefundResult, sendRefund } from './send-refund.ts';
+import { sendNow } from './send-refund.ts';
 
 interface RefundByNumber {
   eventId: string;
@@ -203,15 +202,4 @@ function attemptsOf({ eventId, ip }: RefundByNumber): Attempt[] {
     { limit: 'refund-code', key: ip },
     { limit: 'refund-code-event', key: eventId, queueKey: `${ip} ${eventId}` },
   ];
-}
-
-/** The refund is already claimed, so a Stripe outage only delays it. */
-async function sendNow(deps: RefundDeps, claimed: RefundRef): Promise<RefundResult> {
-  try {
-    return await sendRefund(deps, claimed, { isBuyerWaiting: true });
-  } catch (error) {
-    if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
-    deps.log.warn({ err: error, ...claimed }, 'could not send a refund yet');
-    return 'done';
-  }
 }

@@ -3,7 +3,7 @@ import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { RefundAnswer } from '#server/platform/ports/payment-processor.ts';
-import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import { findOrphanedRefund } from './find-orphaned.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
@@ -43,6 +43,17 @@ export async function sendRefund(
   if (reading) await applyRefunds(deps, order, reading);
   await withLockedOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, reason, isBuyerWaiting }));
   return resultOf(deps, ref, { reason, isDisputed });
+}
+
+/** For a refund whose claim waits for the answer: it is claimed already, so an outage of Stripe only delays it. */
+export async function sendNow(deps: SendDeps, claimed: RefundRef): Promise<RefundResult | 'delayed'> {
+  try {
+    return await sendRefund(deps, claimed, { isBuyerWaiting: true });
+  } catch (error) {
+    if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
+    deps.log.warn({ err: error, ...claimed }, 'could not send a refund yet');
+    return 'delayed';
+  }
 }
 
 async function resultOf(

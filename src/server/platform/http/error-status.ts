@@ -61,6 +61,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'check-in.other-event': 404,
   'check-in.unknown-ticket': 404,
   'guests.unknown': 404,
+  'orders.unknown': 404,
   'auth.factor-unknown': 404,
   'checkout.unknown': 404,
   'comp.unknown': 404,

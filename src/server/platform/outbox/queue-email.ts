@@ -81,13 +81,14 @@ type AboutPurchase =
   /** The subject is the event plus the buyer's address: one email per buyer. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 
-/** Requested and waiting, sent, denied, and failed; and one of 0 that ended a comp. */
+/** Requested and waiting, sent, denied, and failed; one of 0 that ended a comp; and the first of those that a member made. */
 export type RefundEmailKind =
   | 'refund-requested'
   | 'refund-accepted'
   | 'refund-refused'
   | 'refund-failed'
-  | 'comp-withdrawn';
+  | 'comp-withdrawn'
+  | 'refunded-by-organizer';
 
 /** The same to the holder of a transferred ticket. */
 export type HolderEmailKind = 'holder-refund-requested' | 'holder-refunded' | 'holder-ticket-restored';

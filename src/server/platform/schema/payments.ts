@@ -20,12 +20,16 @@ export interface PaymentsTables {
     orderId: string;
     ticketId: string | null;
     cents: number;
-    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external' | 'withdrawn';
+    reason: 'requested' | 'event-cancelled' | 'unfulfillable-order' | 'external' | 'withdrawn' | 'organizer';
     state: Generated<'claimed' | 'sent' | 'refused' | 'restored' | 'failed'>;
     attempt: Generated<number>;
     stripeRefundId: string | null;
     failureReason: string | null;
     linkHash: Buffer | null;
+    /** The first refund of those that a member made together. */
+    actionId: string | null;
+    /** Why, in the member's words. */
+    note: string | null;
     createdAt: Date;
     sendAfter: Date;
     sendingAt: Date | null;

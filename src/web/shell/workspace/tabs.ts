@@ -13,12 +13,13 @@ interface EventTabLink {
 const ACTIONS: Record<EventTabName, Action> = {
   overview: 'event.view',
   guests: 'guest.view',
+  orders: 'guest.view',
   tickets: 'event.edit',
   door: 'check-in.manage',
   money: 'payout.view',
 };
 
-const names = ['overview', 'guests', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
+const names = ['overview', 'guests', 'orders', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
 
 const addressOf = (eventId: string, tab: EventTabName) =>
   tab === 'overview' ? `/events/${eventId}` : `/events/${eventId}/${tab}`;
@@ -26,8 +27,8 @@ const addressOf = (eventId: string, tab: EventTabName) =>
 /** Nothing of a draft is sold, so there are no guests, no door and no money. */
 const OF_DRAFTS: readonly EventTabName[] = ['overview', 'tickets'];
 
-export function tabsOf({ eventId, role, status, ticketsSold, ticketTypes }: EventFrame): EventTabLink[] {
-  const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, tickets: ticketTypes };
+export function tabsOf({ eventId, role, status, ticketsSold, orders, ticketTypes }: EventFrame): EventTabLink[] {
+  const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, orders, tickets: ticketTypes };
   return names
     .filter((tab) => status !== 'draft' || OF_DRAFTS.includes(tab))
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))

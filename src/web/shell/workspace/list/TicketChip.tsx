@@ -12,8 +12,12 @@ const tones = {
   disputed: 'bad',
 } as const;
 
-export function StateChip({ guest, timezone }: { guest: Pick<ListedGuest, 'state' | 'scannedAt'>; timezone: string }) {
-  const { state, scannedAt } = guest;
+interface TicketChipProps {
+  ticket: Pick<ListedGuest, 'state' | 'scannedAt'>;
+  timezone: string;
+}
+
+export function TicketChip({ ticket: { state, scannedAt }, timezone }: TicketChipProps) {
   return (
     <Chip tone={tones[state]}>
       {guestStateNames[state]}

@@ -1,0 +1,154 @@
+/** A list whose pages load as they come into view; the ends of all of them are known from the start. */
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallError, messageFrom } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+
+const ROWS_PER_PAGE = 100;
+
+/** The rows that bound a page: after the one, up to the other. */
+export interface PageEnds {
+  after?: string;
+  until?: string;
+}
+
+export interface ListSource<Filters, Table, Row> {
+  readTable: (eventId: string, filters: Filters, signal: AbortSignal) => Promise<Table>;
+  readPage: (eventId: string, filters: Filters, ends: PageEnds, signal?: AbortSignal) => Promise<readonly Row[]>;
+  /** How many rows these filters list. */
+  count: (table: Table, filters: Filters) => number;
+  notLoaded: string;
+}
+
+interface List<Filters, Table, Row> {
+  filters: Filters;
+  table: Table;
+  pages: ReadonlyMap<number, readonly Row[]>;
+  /** The pages that are loaded, or loading. */
+  asked: Set<number>;
+}
+
+interface Loading<Filters, Table, Row> {
+  /** Of the last filters, until that of the new ones is here. */
+  list: List<Filters, Table, Row> | null;
+  failure: LoadFailure | null;
+  isUnknown: boolean;
+}
+
+export function usePagedList<Filters, Table extends { marks: readonly string[] }, Row>(
+  source: ListSource<Filters, Table, Row>,
+  eventId: string,
+  filters: Filters,
+) {
+  const navigate = useNavigate();
+  const [loads, setLoads] = useState(0);
+  const [{ list, failure, isUnknown }, setState] = useState<Loading<Filters, Table, Row>>({
+    list: null,
+    failure: null,
+    isUnknown: false,
+  });
+
+  // `loads` asks for it again.
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    Promise.all([source.readPage(eventId, filters, {}, signal), source.readTable(eventId, filters, signal)]).then(
+      ([rows, table]) => {
+        if (signal.aborted) return;
+        const list = { filters, table, pages: new Map([[0, rows]]), asked: new Set([0]) };
+        setState({ list, failure: null, isUnknown: false });
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        const status = error instanceof CallError ? error.status : 0;
+        if (status === 401) void navigate('/login', { replace: true });
+        setState((last) => ({ ...last, failure: failureFrom(error, source.notLoaded), isUnknown: status === 404 }));
+      },
+    );
+    return () => stop.abort();
+  }, [source, eventId, filters, navigate, loads]);
+
+  const starts = useMemo(() => startsOf(source, list), [source, list]);
+  const total = starts.at(-1) ?? 0;
+
+  const rowAt = (index: number): Row | undefined => {
+    const page = pageAt(starts, index);
+    return list?.pages.get(page)?.[index - (starts[page] ?? 0)];
+  };
+
+  /** The pages that are needed to show the rows between two. */
+  const missingBetween = (from: number, to: number): number[] => {
+    if (!list) return [];
+    const pages = [];
+    for (let page = pageAt(starts, from); page <= pageAt(starts, to); page++)
+      if (!list.pages.has(page)) pages.push(page);
+    return pages;
+  };
+
+  async function loadPage(page: number) {
+    if (!list || list.asked.has(page)) return;
+    const { asked, filters: of, table } = list;
+    asked.add(page);
+    const [after, until] = [table.marks[page - 1], table.marks[page]];
+    try {
+      const rows = await source.readPage(eventId, of, { ...(after && { after }), ...(until && { until }) });
+      setState((last) =>
+        last.list?.table === table
+          ? { ...last, list: { ...last.list, pages: new Map(last.list.pages).set(page, rows) } }
+          : last,
+      );
+    } catch (error) {
+      asked.delete(page);
+      toast.error(messageFrom(error, source.notLoaded));
+    }
+  }
+
+  return {
+    table: list?.table ?? null,
+    isStale: list !== null && list.filters !== filters,
+    isLoading: list === null && failure === null,
+    total,
+    rowAt,
+    missingBetween,
+    loadPage,
+    failure,
+    isUnknown,
+    reload: useCallback(async () => setLoads((last) => last + 1), []),
+  };
+}
+
+/** What a table of the rows needs. */
+export interface PagedRows<Row> {
+  total: number;
+  rowAt: (index: number) => Row | undefined;
+  missingBetween: (from: number, to: number) => number[];
+  loadPage: (page: number) => Promise<void>;
+  isStale: boolean;
+}
+
+/** The index of each page's first row, and last that after all rows. */
+function startsOf<Filters, Table extends { marks: readonly string[] }, Row>(
+  { count }: ListSource<Filters, Table, Row>,
+  list: List<Filters, Table, Row> | null,
+): number[] {
+  if (!list) return [0];
+  const { marks } = list.table;
+  const listed = count(list.table, list.filters);
+  const starts = [0];
+  for (let page = 0; page <= marks.length; page++) {
+    const expected = page < marks.length ? ROWS_PER_PAGE : Math.max(0, listed - marks.length * ROWS_PER_PAGE);
+    starts.push((starts.at(-1) ?? 0) + (list.pages.get(page)?.length ?? expected));
+  }
+  return starts;
+}
+
+function pageAt(starts: readonly number[], index: number): number {
+  let [low, high] = [0, Math.max(0, starts.length - 2)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
