@@ -91,8 +91,8 @@ test('leads from screen to screen of an event and to another one by keyboard, at
   await pressKey(page, card.getByRole('link', { name: eventList.open, exact: true }));
 
   const links = tabs(page, 'Basement Brass').getByRole('link');
-  await expect(links).toHaveText([/^Overview/, /^Guests 2/, /^Tickets 2/, /^Door/, /^Money/]);
-  for (const tab of ['money', 'door', 'tickets', 'guests', 'overview'] as const) {
+  await expect(links).toHaveText([/^Overview/, /^Guests 2/, /^Orders 1/, /^Tickets 2/, /^Door/, /^Money/]);
+  for (const tab of ['money', 'door', 'tickets', 'orders', 'guests', 'overview'] as const) {
     await pressKey(page, links.filter({ hasText: eventTabs[tab] }));
     await expect(page.getByRole('heading', { name: eventTabs[tab], level: 1 })).toBeFocused();
     await expect(tabs(page, 'Basement Brass').locator('[aria-current=page]')).toContainText(eventTabs[tab]);
@@ -139,7 +139,7 @@ test('the money of an event equals its statement, and leads to the guests behind
 test('says that an event is not in the account', async ({ browser, product }) => {
   const organizer = await readyOrganizer(product);
   const page = await browserOf(organizer, browser, product);
-  for (const tab of ['', '/guests', '/tickets', '/door', '/money']) {
+  for (const tab of ['', '/guests', '/orders', '/tickets', '/door', '/money']) {
     await page.goto(`/events/AAAAAAAAAAAAAAAA${tab}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Event not found' })).toBeVisible();
     await expect(page.getByText(eventFrameText.unknown)).toBeVisible();
