@@ -5,6 +5,8 @@ alter table organizations
   add column logo_file text,
   add column accent text check (accent ~ '^#[0-9a-f]{6}$'),
   add column is_page_public boolean not null default true;
+-- Each request for an unknown photo asks.
+create index organizations_logo on organizations (logo_file) where logo_file is not null;
 
 -- Addresses that pages had. As hashes, so that they stay closed to strangers after their organization is erased.
 create table former_slugs (

@@ -64,9 +64,9 @@ describe('POST /api/protected/event', () => {
     const { body } = await create(visitor, wishes);
 
     const { organizationId } = await actorOf(app.db, email);
-    // Transfers are allowed unless the organizer turns them off, and what is no draft is published.
-    const { allowsTicketTransfer, isPublished, ...row } = await rowOf(body.eventId);
-    expect([allowsTicketTransfer, isPublished]).toEqual([true, true]);
+    // Transfers and listing are on unless the organizer turns them off, and what is no draft is published.
+    const { allowsTicketTransfer, isListed, isPublished, ...row } = await rowOf(body.eventId);
+    expect([allowsTicketTransfer, isListed, isPublished]).toEqual([true, true, true]);
     expect(row).toMatchObject({ organizationId, processingFeeWaived: false, cancelledAt: null });
     for (const value of Object.values(wishes)) expect(Object.values(row)).not.toContain(value);
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', row.id).select('id').execute();

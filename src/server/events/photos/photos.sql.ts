@@ -57,8 +57,8 @@ export async function removePhotos(db: Db, eventId: string, fileNames: readonly 
   return removed.length;
 }
 
-/** Any of them. */
-export async function publishedEventOfPhoto(db: Db, fileName: string): Promise<string | undefined> {
+/** What shows the photo to everyone: any published event, or an organization whose logo it is. */
+export async function publicOwnerOf(db: Db, fileName: string): Promise<string | undefined> {
   const shown = await db
     .selectFrom('eventPhotos as p')
     .innerJoin('events as e', 'e.id', 'p.eventId')
@@ -67,7 +67,14 @@ export async function publishedEventOfPhoto(db: Db, fileName: string): Promise<s
     .select('e.id')
     .limit(1)
     .executeTakeFirst();
-  return shown?.id;
+  if (shown) return shown.id;
+  const organization = await db
+    .selectFrom('organizations')
+    .where('logoFile', '=', fileName)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return organization?.id;
 }
 
 export async function draftsOfPhoto(db: Db, organizationId: string, fileName: string): Promise<string[]> {
