@@ -34,7 +34,8 @@ const SHARED = [
 ];
 
 /** What journeys look for among the requests. */
-const ON_DEMAND = /^(?:DrawCheckCard|EventScreen|LegalScreen|ToastRegion|check-draw|esm|event-calls|leaflet-map)\b/;
+const ON_DEMAND =
+  /^(?:DrawCheckCard|EventScreen|LegalScreen|ToastRegion|check-draw|esm|event-calls|leaflet-map|read-codes)\b/;
 
 /** Nothing else has a name. */
 const isNamed = ({ name }: { name: string }): boolean =>

@@ -23,7 +23,7 @@ import {
   test,
   untilPayoutOpens,
 } from './money-setup.ts';
-import { closeWindows, dialogOf, expectToasts } from './organizer-page.ts';
+import { closeWindows, dialogOf, expectToasts, showDetails } from './organizer-page.ts';
 
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
 const lines = (panel: Locator) => panel.locator('dl > div');
@@ -142,6 +142,7 @@ test('the sandbox console opens a dispute and lets it be won, and the guest list
 
   const page = await profileOf(event, money, browser);
   const guest = page.getByRole('row').filter({ hasText: email });
+  await showDetails(page);
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await expect(guest).toContainText(guestStateMessages.disputed);
   await expectAccessible(page);
@@ -160,6 +161,7 @@ test('the sandbox console opens a dispute and lets it be won, and the guest list
   await expectFits(console);
   await money.site.settle();
   await page.reload();
+  await showDetails(page);
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await expect(guest).toBeVisible();
   await expect(guest).not.toContainText(guestStateMessages.disputed);

@@ -30,6 +30,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -151,6 +152,7 @@ test('a note from the guest list, and access needs, are shown after "Let them in
 
   const owner = await browserOf(organizer, browser, product, narrow);
   await openProfile(owner);
+  await showDetails(owner);
   await press(owner, owner.getByRole('button', { name: 'Show Guest List' }));
   const row = owner.getByRole('row').filter({ hasText: first });
   await press(owner, row.getByRole('button', { name: notes.open }));
@@ -182,6 +184,7 @@ test('guests are added by name, with a note for the door, by keyboard [COMP-1]',
   await putOnSale(product, organizer);
   const page = await browserOf(organizer, browser, product, narrow);
   await openProfile(page);
+  await showDetails(page);
   await press(page, page.getByRole('button', { name: 'Show Guest List' }));
   await press(page, page.getByRole('link', { name: addCompsLink }));
   await type(page, page.getByLabel(compsPage.guests, { exact: true }), 'Ada Lovelace\nKim <kim@example.com>');

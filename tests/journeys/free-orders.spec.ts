@@ -191,7 +191,7 @@ test('an organizer who only verified an address can create free events [FREE-1 F
   ];
   await dialog.getByLabel('Description').first().fill('Come and listen.');
   await dialog.getByLabel('State').selectOption('NY');
-  for (const [label, value] of fields) await dialog.getByLabel(label).fill(value);
+  for (const [label, value] of fields) await dialog.getByLabel(label, { exact: true }).fill(value);
   await dialog.getByLabel('Description').nth(1).fill('Come in');
   await expect(dialog.getByLabel('Latitude')).toHaveValue(/^40\.7/);
   await dialog.getByRole('button', { name: 'Create Event' }).click();

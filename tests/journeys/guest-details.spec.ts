@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 import { formatCents } from '#messages/format.ts';
 import { formText } from '#messages/forms.ts';
+import { eventList } from '#messages/records/workspace.ts';
 import { detailsPage as details } from '#messages/sales/details.ts';
 import { namesSaved, orderNames } from '#messages/sales/order-names.ts';
 import { nameOfTicket } from '#messages/sales/order-page.ts';
 import { guestFormSaved, questionSettings as text } from '#messages/sales/questions.ts';
-import { ticketSettings } from '#messages/sales/ticket-settings.ts';
 import { askBuyers, questionForm } from '#tests/support/guest-forms.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { phoneSize } from './check-in-steps.ts';
@@ -20,6 +20,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -37,7 +38,8 @@ for (const width of [320, 1360])
     await putOnSale(product, organizer);
     const page = await browserOf(organizer, browser, product, { viewport: { width, height: 760 } });
     await openProfile(page);
-    await press(page, page.getByRole('link', { name: ticketSettings.title, exact: true }));
+    await press(page, page.getByRole('link', { name: eventList.open, exact: true }));
+    await press(page, page.getByRole('link', { name: /^Tickets/ }));
     const section = page.getByRole('region', { name: text.title });
     await expect(section.getByText(text.empty)).toBeVisible();
     // Below two ticket types with all of their fields.
@@ -154,6 +156,7 @@ for (const [size, viewport] of [
 
     const profile = await browserOf(organizer, browser, product, { viewport });
     await openProfile(profile);
+    await showDetails(profile);
     await press(profile, profile.getByRole('button', { name: 'Show Guest List' }));
     await expect(profile.getByText('Ana')).toBeVisible();
     await expect(profile.getByText('Meal: Soup').first()).toBeVisible();

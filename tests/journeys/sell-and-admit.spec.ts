@@ -4,6 +4,7 @@ import { readQr } from '#tests/support/read-qr.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { launchPhone } from './chromium.ts';
 import { emailTo, expect, expectAccessible, openPage, test } from './journey.ts';
+import { showDetails } from './organizer-page.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
@@ -39,6 +40,7 @@ test.describe('From an empty account to a checked-in guest', () => {
 
     await test.step('the guest list has the buyer', async () => {
       await office.reload();
+      await showDetails(office);
       await office.getByRole('button', { name: 'Show Guest List' }).click();
       await expect(office.getByText('3 tickets sold, $90.50 grossed')).toBeVisible();
       await expect(guestRow(office, number)).toContainText('No');
@@ -71,6 +73,7 @@ test.describe('From an empty account to a checked-in guest', () => {
 
     await test.step('the guest list shows both', async () => {
       await office.reload();
+      await showDetails(office);
       await office.getByRole('button', { name: 'Show Guest List' }).click();
       await expect(guestRow(office, number)).toContainText('Yes');
       await expect(guestRow(office, others[0] ?? '')).toContainText('Yes');

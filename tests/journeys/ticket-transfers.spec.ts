@@ -29,6 +29,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from './organizer-page.ts';
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -218,6 +219,7 @@ test('an organizer corrects an address and turns transfers off, by keyboard at 3
   const order = await buyTickets(siteOf(product), eventId, generalAdmission(2), typo);
   const page = await browserOf(organizer, browser, product, NARROW);
   await openProfile(page);
+  await showDetails(page);
   await press(page, button(page, 'Show Guest List'));
   const correct = button(page, correctEmailDialog.buttonLabel(typo)).first();
   await press(page, correct);

@@ -37,9 +37,10 @@ export function Layout() {
         </div>
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
-        {Viewing && <Viewing />}
         {/* A broken screen keeps the navigation usable. */}
         <Suspense>
+          {/* With the screen, which decides by the same cookie what to show: a denied call removes it. */}
+          {Viewing && <Viewing />}
           <ErrorBoundary key={pathname}>
             <Outlet />
           </ErrorBoundary>

@@ -52,7 +52,7 @@ export function EventCard({
 
   const net = event.payout.statement?.net;
   // A payout that needs attention shows by itself.
-  const hasPayout = may('payout.view') && !QUIET_PAYOUTS.has(event.payout.state);
+  const hasPayout = may('payout.view') && (event.payout.hold !== null || !QUIET_PAYOUTS.has(event.payout.state));
   const payout = { event, access, isAccountUnconfirmed, onChanged };
 
   return (

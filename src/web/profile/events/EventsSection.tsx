@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { Access } from '#domain/accounts/roles.ts';
 import { eventList as text } from '#messages/records/workspace.ts';
@@ -23,7 +24,12 @@ interface EventsSectionProps {
 /** Full cards of the events with something to do, and a line for each event. */
 export function EventsSection({ events, opened, onToggle, ...card }: EventsSectionProps) {
   const { access, isAccountUnconfirmed, onOpen, onChanged } = card;
-  const cards = cardsOf(events, new Date());
+  // A card that turned into a line after a payout would take its outcome along.
+  const [kept] = useState(() => new Set<string>());
+  const cards = cardsOf(events, new Date(), kept);
+  useEffect(() => {
+    for (const { eventId } of cards) kept.add(eventId);
+  }, [cards, kept]);
   useRefundProgress(opened ? [...events, opened] : events, onChanged);
   const cardOf = (event: OrganizerEvent, startsWithDetails = false) => (
     <EventCard
