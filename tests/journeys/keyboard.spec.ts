@@ -16,6 +16,9 @@ test.describe('By keyboard alone', () => {
     const attendantCode = await test.step('puts an event on sale', () => createEvent(page));
 
     const home = await openPage(browser, product);
+    const card = page.getByRole('article', { name: TITLE });
+    await expect(card).toBeVisible();
+    await press(page, card.getByRole('button', { name: 'Show Details' }));
     const eventUrl = await page
       .getByRole('link', { name: /\/payment\// })
       .first()
