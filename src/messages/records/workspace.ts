@@ -77,8 +77,6 @@ export const palette = {
 
 export const moneyTab = {
   title: 'Money',
-  notLoaded: "We couldn't load the money of this event.",
   gets: "You'll get",
   got: 'You got',
-  none: 'Nothing yet',
 };

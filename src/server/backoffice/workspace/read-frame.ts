@@ -48,9 +48,13 @@ export async function readCard(
   { eventId }: InputOf<typeof eventCard>,
 ): Promise<ReplyOf<typeof eventCard>> {
   await authorizeEvent(deps, actor, 'event.view', eventId);
+  return { event: await eventOf(deps, actor, eventId) };
+}
+
+async function eventOf(deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>, actor: Actor, eventId: string) {
   const [event] = (await listOrganizerEvents(deps, { ...actor, onlyEventIds: [eventId] })).events;
   if (!event) throw new AppError('event.not-found');
-  return { event };
+  return event;
 }
 
 export async function readMoney(
@@ -59,9 +63,8 @@ export async function readMoney(
   { eventId }: InputOf<typeof eventMoney>,
 ): Promise<ReplyOf<typeof eventMoney>> {
   await authorizeEvent(deps, actor, 'payout.view', eventId);
-  const { event } = await readCard(deps, actor, { eventId });
   return {
-    event,
+    event: await eventOf(deps, actor, eventId),
     role: actor.role,
     isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, actor.organizationId),
     disputes: isAllowed(actor, 'dispute.answer')

@@ -1,7 +1,10 @@
+import { useCallback } from 'react';
 import { useParams } from 'react-router';
+import { eventMoney } from '#contract/app/records/workspace.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#messages/format.ts';
 import { moneyTab as text } from '#messages/records/workspace.ts';
+import { call } from '#web/api.ts';
 import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
 
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
@@ -9,8 +12,10 @@ import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { usePolled } from '#web/ui/page/use-polled.ts';
 import styles from './money.module.css';
-import { useEventMoney } from './use-event-money.ts';
+
+const POLL_MS = 15_000;
 
 export function MoneyScreen() {
   const { eventId = '' } = useParams();
@@ -18,14 +23,16 @@ export function MoneyScreen() {
 }
 
 function MoneyOfEvent({ eventId }: { eventId: string }) {
-  const { money, failure, reload } = useEventMoney(eventId);
+  const read = useCallback((signal: AbortSignal) => call(eventMoney, { eventId }, { signal }), [eventId]);
+  const { view: money, failure, refresh } = usePolled(read, POLL_MS);
+  const reload = async () => refresh();
   const access = money && { role: money.role, onlyEventIds: null };
   const payout = money?.event.payout;
 
   return (
     <EventTab eventId={eventId} tab="money">
       {!money && !failure && <Skeleton className={styles.loading} />}
-      {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
+      {failure && !money && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
       {money && access && (
         <>
           {isAllowed(access, 'payout-account.manage') && money.isPayoutAccountUnconfirmed && (
