@@ -1,7 +1,7 @@
 /** What the public sees of an organization: its page, its calendar, its colors, and what search engines list. */
 import ical from 'ical.js';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { suspendOrganization } from '#contract/app/brakes.ts';
 import { readOrder } from '#contract/app/checkout.ts';
 import { cancelEvent, createEvent, editEvent, publicEvent } from '#contract/app/events.ts';
@@ -160,6 +160,7 @@ describe('the page of an organization', () => {
     await expect.poll(() => textAt(path)).not.toBe(before);
 
     const warnings = vi.spyOn(app.deps.log, 'warn');
+    onTestFinished(() => warnings.mockRestore());
     const shown: boolean[] = [];
     for (let renames = 0; renames < 14; renames++) {
       await app.db

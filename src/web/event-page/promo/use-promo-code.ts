@@ -21,7 +21,12 @@ export function usePromoCode(eventId: string) {
   const [applied, setApplied] = useState<AppliedPromoCode | null>(null);
   const [quote, setQuote] = useState<Quote | null>(null);
 
-  const open = async () => setPart(await loadPart());
+  async function open(code: string | null = null) {
+    const loaded = await loadPart();
+    // Together: an update in an effect of hydration can come later, and the field applies what it is mounted with.
+    setKnown(code);
+    setPart(loaded);
+  }
   const settle = () => setPending(false);
 
   function apply(code: AppliedPromoCode | null) {
@@ -30,11 +35,10 @@ export function usePromoCode(eventId: string) {
   }
 
   const start = useEffectEvent((code: string) => {
-    setKnown(code);
     setPending(true);
     // A reload tries again, whatever fails.
     storePromoCode(eventId, code);
-    open().catch(() => {
+    open(code).catch(() => {
       settle();
       toast.error(checkoutNotLoaded);
     });
