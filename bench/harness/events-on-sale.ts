@@ -2,7 +2,7 @@
 
 import type { Pool } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { STANDARD_TERMS } from '#tests/support/standard-terms.ts';
 
 export interface BenchEvent {
@@ -58,7 +58,7 @@ export async function putOnSale(
     [organizer.userId, organizer.organizationId],
   );
   const inserted = Array.from({ length: events }, () => ({
-    eventId: newEventId(),
+    eventId: newPublicId(),
     organizer,
     promoCodeId: hasPromoCode ? newId() : null,
     types: Array.from({ length: types }, (_, index) => ({ id: newId(), name: `Ticket ${index + 1}` })),

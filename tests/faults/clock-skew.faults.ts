@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { refundAccepted } from '#messages/refunds.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -82,7 +82,7 @@ async function webhookStatuses(): Promise<string[]> {
 }
 
 async function soldEvent(laterMs: number) {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = stage.now();
   const types = [{ name: 'Floor', priceCents: 2400, quantity: 100 }];
   const endsAt = new Date(now.getTime() + 2 * HOUR + laterMs);

@@ -5,7 +5,7 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { attendantOf, buyTickets, logInAgain, pay } from '#tests/support/people.ts';
@@ -26,7 +26,7 @@ const cart = [{ ticketName: 'Floor', quantity: 2 }];
 const each = (stops: readonly Stop[]) => stops.map((stop): [string, Stop] => [nameOf(stop), stop]);
 
 async function newEvent(): Promise<string> {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = await shop.now();
   await insertEvent(shop.db, {
     now,

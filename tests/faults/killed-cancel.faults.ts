@@ -1,7 +1,7 @@
 /** Cancels an event of 500 orders and kills the server ten times during the refunds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';
@@ -54,7 +54,7 @@ const STOPS: Stop[] = [
 
 describe('cancelling an event of 500 orders', () => {
   it('refunds and emails each buyer once, with ten kills on the way', async () => {
-    const eventId = newEventId();
+    const eventId = newPublicId();
     const now = await shop.now();
     await insertEvent(shop.db, {
       now,

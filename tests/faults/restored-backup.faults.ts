@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { until } from '#tests/support/metrics.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 async function newEvent(hours: number) {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = stage.now();
   const types = [{ name: 'Floor', priceCents: 2400, quantity: 100 }];
   const endsAt = new Date(now.getTime() + hours * HOUR);

@@ -4,7 +4,7 @@ import { checkGuest, enterAttendantCode } from '#contract/app/check-in.ts';
 import { checkInDashboard, endShift, removeDevice } from '#contract/app/check-in-devices.ts';
 import { errorText } from '#messages/errors.ts';
 
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { organizerOf } from '#tests/support/actor-of.ts';
 import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -44,7 +44,7 @@ describe('POST /api/protected/remove-check-in-device', () => {
         status: 404,
         body: errorBody('device.not-found'),
       });
-    for (const eventId of [theirs.eventId, newEventId(), ''])
+    for (const eventId of [theirs.eventId, newPublicId(), ''])
       for (const deviceId of [id, ownId])
         expect(await answerTo({ eventId, deviceId })).toMatchObject({
           status: 404,
@@ -132,7 +132,7 @@ describe('the cookie of a removed device', () => {
 
 describe('GET /api/protected/door-view/:eventId', () => {
   it("answers for another organizer's event as for an unknown one, and reveals neither code nor names", async () => {
-    for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
+    for (const eventId of [theirs.eventId, newPublicId(), '..%2f', 'null']) {
       const reply = await mine.visitor.send(checkInDashboard, { eventId });
       expect([reply.status, reply.body]).toEqual([404, expect.objectContaining({ code: 'event.not-found' })]);
     }

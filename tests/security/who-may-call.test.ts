@@ -16,7 +16,7 @@ import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { signGrants, verifyGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
@@ -227,7 +227,7 @@ describe.each(withAccess('organizer').filter(([, , endpoint]) => namesEvent(endp
     it("answers for another organizer's event as for an unknown one", async () => {
       const by = stage.owner.visitor;
       const foreign = await sendBy(name, endpoint, by, { eventId: stage.other.eventId });
-      const unknown = await sendBy(name, endpoint, by, { eventId: newEventId() });
+      const unknown = await sendBy(name, endpoint, by, { eventId: newPublicId() });
 
       expect(foreign.status).toBe(404);
       expect(whole(foreign)).toEqual(whole(unknown));

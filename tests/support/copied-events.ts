@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 
 /** Copies the event without its sales, each copy a minute newer. Returns their ids, oldest first. */
 export async function copiesOfEvent(
@@ -18,7 +18,7 @@ export async function copiesOfEvent(
   } = await db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
   const copies = Array.from({ length: count }, (_, index) => ({
     ...event,
-    id: newEventId(),
+    id: newPublicId(),
     recordId: newId(),
     title: titleOf(index) ?? event.title,
     feeTerms: JSON.stringify(event.feeTerms),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
-import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from './actor-of.ts';
 import { newConfirmationNumber } from './confirmation-number.ts';
 import { STANDARD_TERMS } from './standard-terms.ts';
@@ -12,7 +12,7 @@ export async function soldOrder(
   const { buyerEmail = 'sam@example.com', title = 'Basement Brass', ticketNames = ['General admission'] } = sale;
   const now = new Date();
   const { organizationId } = await actorOf(db, sale.organizerEmail);
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const startsAt = new Date('2026-06-13T00:00:00Z');
   const place = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
   const event = {

@@ -11,7 +11,7 @@ import { orderResentToBuyer } from '#messages/sales/orders.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { contactOrganizer } from './contact/contact-organizer.ts';
 import { emailMyTickets } from './find-tickets.ts';
 import { eventForEmail } from './outbox.sql.ts';
@@ -27,7 +27,7 @@ const CALENDAR_HEADERS = {
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { eventId: string } }>('/payment/:eventId/event.ics', async ({ params: { eventId } }, reply) => {
-    const entry = EVENT_ID.test(eventId) ? await eventForEmail(deps.db, eventId) : null;
+    const entry = PUBLIC_ID.test(eventId) ? await eventForEmail(deps.db, eventId) : null;
     if (!entry) throw new AppError('event.not-found');
     const { content, contentType } = calendarFile(entry, { publicUrl: deps.publicUrl, now: deps.clock.now() });
     return reply.headers(CALENDAR_HEADERS).type(contentType).send(content);

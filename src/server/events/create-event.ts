@@ -11,7 +11,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { eventColumns, listingOf, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
@@ -40,7 +40,7 @@ export async function createEvent(
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   const createdAt = deps.clock.now();
   const event = {
-    id: newEventId(),
+    id: newPublicId(),
     recordId: newId(),
     organizationId: organizer.organizationId,
     attendantCode: newAttendantCode(),

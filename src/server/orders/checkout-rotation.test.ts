@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderRef } from '#domain/order.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
@@ -34,7 +34,7 @@ interface Queued extends OrderRef {
 }
 
 async function putOnSale(): Promise<(count: number) => CartOrder[]> {
-  const [eventId, now] = [newEventId(), app.now()];
+  const [eventId, now] = [newPublicId(), app.now()];
   const endsAt = new Date(now.getTime() + 86_400_000);
   const types = [{ name: 'Hall', priceCents: 20_00, quantity: 1_000 }];
   await insertEvent(app.db, { now, eventId, organizationId, title: 'Rush', endsAt, types });

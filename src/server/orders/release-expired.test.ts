@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { reservedOf } from '#tests/support/money.ts';
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 async function newEvent() {
   const now = app.now();
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const types = [
     { name: 'General admission', priceCents: 24_00, quantity: 100 },
     { name: 'Balcony', priceCents: 38_50, quantity: 10 },

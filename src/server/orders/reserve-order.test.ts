@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PricedLine } from '#domain/order.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
@@ -35,7 +35,7 @@ const saleOfTen = () => saleOf(10);
 async function saleOf(quantity: number): Promise<Sale> {
   const { email } = await newOrganizer(app);
   const { organizationId } = await actorOf(app.db, email);
-  const [eventId, now] = [newEventId(), app.now()];
+  const [eventId, now] = [newPublicId(), app.now()];
   const endsAt = new Date(now.getTime() + 86_400_000);
   const types = [{ name: NAME, priceCents: 20_00, quantity }];
   await insertEvent(app.db, { now, eventId, organizationId, title: 'Ten', endsAt, types });

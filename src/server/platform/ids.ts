@@ -12,16 +12,16 @@ export function newId(): string {
 /** Start of a keyset pagination over ids. */
 export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** Matches ids of `newEventId`. Anything else needs no lookup. */
-export const EVENT_ID = /^[\w-]{16}$/;
+/** Matches ids of `newPublicId`. Anything else needs no lookup. */
+export const PUBLIC_ID = /^[\w-]{16}$/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Other software on the same Stripe account may use order IDs of any form. */
 export const isUuid = (id: string): boolean => UUID.test(id);
 
-/** The public id of an event: 96 random bits in 16 URL-safe characters. */
-export function newEventId(): string {
+/** The public id of an event or a series: 96 random bits in 16 URL-safe characters. */
+export function newPublicId(): string {
   return randomBytes(12).toString('base64url');
 }
 

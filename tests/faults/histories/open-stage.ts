@@ -1,7 +1,7 @@
 /** An app with organizers, and events that start and end while their histories run. */
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/support/test-app.ts';
@@ -54,7 +54,7 @@ export async function addFloat(app: TestApp): Promise<void> {
   const [organizer] = await registered(app, 1);
   if (!organizer) throw new Error('no organizer was registered');
   const { organizationId } = organizer;
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = app.now();
   const endsAt = new Date(now.getTime() + 1000 * 24 * HOUR);
   const types = [{ name: 'Floor', priceCents: 500_000, quantity: 100 }];
@@ -116,7 +116,7 @@ async function createHistory(
   random: SeededRandom,
   { isSharing, hasPromoCode, ...start }: NewHistory,
 ): Promise<History> {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = app.now();
   const endsAt = new Date(now.getTime() + random.between(4, 40) * HOUR);
   const { refundCosts } = app.deps;

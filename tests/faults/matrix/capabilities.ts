@@ -6,7 +6,7 @@ import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts
 import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { advance, hurryJobs, queueRecurringJobs } from '#tests/support/heal.ts';
 import { clearFaults, planFault } from '#tests/support/money.ts';
 import { buyTickets, pay } from '#tests/support/people.ts';
@@ -161,7 +161,7 @@ export async function sell({ app, eventId }: Stage): Promise<void> {
 }
 
 export async function newStage(app: TestApp, organizer: Actor): Promise<Stage> {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = app.now();
   await insertEvent(app.db, {
     now,

@@ -1,6 +1,6 @@
 /** Runs the people of the histories, each at an event of their own, all at once, until stopped. */
 import { isUnavailable } from '#server/platform/database.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { type History, startHistory } from '../histories/history.ts';
 import { moves } from '../histories/moves.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';
@@ -61,7 +61,7 @@ async function admitActors({ stage, histories, actors }: Crowd): Promise<void> {
 }
 
 async function newEvent(stage: TwoServers, random: SeededRandom, name: string, endsAt: Date): Promise<History> {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const { organizer } = stage;
   const types = [
     { name: 'Floor', priceCents: random.pick([2400, 3333, 10_000]), quantity: random.between(20, 400) },

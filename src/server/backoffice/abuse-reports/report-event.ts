@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { clientNetwork, networkHash } from '#server/platform/client-network.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { insertReport, isPublished } from './reports.sql.ts';
 
@@ -17,7 +17,7 @@ export async function reportEvent(
   if (honeypot) return;
   const network = clientNetwork(ip);
   if (network !== null) await consumeLimit(rateLimiter, 'report-event', network);
-  if (!EVENT_ID.test(eventId) || !(await isPublished(db, eventId))) throw new AppError('event.not-found');
+  if (!PUBLIC_ID.test(eventId) || !(await isPublished(db, eventId))) throw new AppError('event.not-found');
   // Bounds what the alert has to compare, however many networks take part.
   await consumeLimit(rateLimiter, 'report-event-event', eventId);
   const hash = networkHash(appSecret, eventId, ip);

@@ -4,7 +4,7 @@ import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
 import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
 import type { EventGroup } from '#domain/sales/event-status.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { buyTickets, eventForm, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -98,7 +98,7 @@ describe('the lines of the events', () => {
     const [mine, theirs] = [await eventOnSale(app), await eventOnSale(app)];
 
     const foreign = await mine.visitor.call(eventRows, { group: 'upcoming', after: theirs.eventId });
-    const unknown = await mine.visitor.call(eventRows, { group: 'upcoming', after: newEventId() });
+    const unknown = await mine.visitor.call(eventRows, { group: 'upcoming', after: newPublicId() });
 
     expect(foreign.body).toEqual(unknown.body);
     expect((await everyRow(mine, 'upcoming')).map(({ eventId }) => eventId)).toEqual([mine.eventId]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '#messages/errors.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventOnSale } from '#tests/support/people.ts';
@@ -80,7 +80,7 @@ describe('the cache of offline lists', () => {
     const lists = new OfflineListCache(app.deps.db);
 
     const [unknown, known] = await Promise.allSettled([
-      lists.current(newEventId(), SALT, ANY_TIME),
+      lists.current(newPublicId(), SALT, ANY_TIME),
       lists.current(eventId, SALT, ANY_TIME),
     ]);
 

@@ -5,7 +5,7 @@ import { orderOfToken, ticketOfToken } from '#server/orders/order-link.ts';
 import { openUntil } from '#server/orders/order-page/show-order.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { eventToContact } from './contact.sql.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof eventToContact>>>;
@@ -23,7 +23,7 @@ export async function findContact(
   about: string,
 ): Promise<Contact | null> {
   const eventId = orderOfToken(deps, about)?.eventId ?? ticketOfToken(deps, about)?.eventId ?? about;
-  const event = EVENT_ID.test(eventId) ? await eventToContact(deps.db, eventId) : undefined;
+  const event = PUBLIC_ID.test(eventId) ? await eventToContact(deps.db, eventId) : undefined;
   if (!event) return null;
   const { order, ticket = null } = (eventId !== about && (await pageOfLink(deps, about))) || {};
   const address = ticket?.buyerEmail ?? order?.buyerEmail;

@@ -19,7 +19,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { findCopy, lockToCopy } from './life.sql.ts';
 
@@ -70,10 +70,11 @@ async function copyEvent(tx: Db, original: Original, terms: DraftColumns): Promi
     stopReason: _stopReason,
     suspendedAt: _suspendedAt,
     attendantCodeVersion: _attendantCodeVersion,
+    seriesId: _seriesId,
     ...columns
   } = original;
   const form = await currentForm(tx, eventId);
-  const copyId = newEventId();
+  const copyId = newPublicId();
   const ofCopy = { id: copyId, recordId: newId(), attendantCode: newAttendantCode(), createdAt: now };
   const later = postponedBy(msToNextDate(original, now));
   const { startsAt, endsAt, salesStartAt, checkInOpensAt, checkInClosesAt } = original;

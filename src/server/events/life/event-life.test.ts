@@ -12,7 +12,7 @@ import { DRAFTS_MAX } from '#domain/limits.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { reserveCarts } from '#server/orders/core/stock.sql.ts';
 import type { Db } from '#server/platform/database.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
+import { newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -205,7 +205,7 @@ async function copyRows(db: Db, eventId: string, count: number): Promise<void> {
   const copies = Array.from({ length: count }, () => ({
     ...row,
     feeTerms: JSON.stringify(feeTerms),
-    id: newEventId(),
+    id: newPublicId(),
     recordId: newId(),
   }));
   await db.insertInto('events').values(copies).execute();
@@ -247,7 +247,7 @@ describe('publishing', () => {
       await visitor.call(takeDownEvent, { eventId }),
       await visitor.call(duplicateEvent, { eventId, duplicateId: randomUUID() }),
       await visitor.call(deleteDraft, { eventId }),
-      await visitor.call(publishEvent, { eventId: newEventId() }),
+      await visitor.call(publishEvent, { eventId: newPublicId() }),
     ];
     expect(answers.map(code)).toEqual(answers.map(() => [404, 'event.not-found']));
   });

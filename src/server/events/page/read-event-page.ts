@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { lookOf } from './look.ts';
 
-const EVENT_ID = /^[\w-]{1,64}$/;
+const PUBLIC_ID = /^[\w-]{1,64}$/;
 
 const UNAVAILABLE: Record<SaleDenial, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
 
@@ -35,7 +35,7 @@ export async function readEventPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   eventId: string,
 ): Promise<EventSnapshot | null> {
-  const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
+  const event = PUBLIC_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
   return event ? snapshotOf(deps, event) : null;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { eventOverview } from '#contract/app/records/overview.ts';
 import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { buildApp } from '#server/main/app.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { eventOnSale, logInAgain } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
@@ -119,7 +119,7 @@ describe('the views of an event page', () => {
 
   it('are neither those of the data behind the page, nor of unknown events [VIEWS-1]', async () => {
     const { eventId } = await eventOnSale(app);
-    const unknown = newEventId();
+    const unknown = newPublicId();
     await whileServing(async (open) => {
       await open({ path: `/api/public/event/${eventId}` });
       await open({ path: `/refund/${eventId}` });

@@ -9,7 +9,7 @@ import { denyTurn } from '#domain/waiting-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { advanceRoom, isAdvanceDue, turnOf } from './advance-room.ts';
 import { ratesOf } from './open-room.ts';
 import {
@@ -55,7 +55,7 @@ export async function readSale(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
   eventId: string,
 ): Promise<Sale | null> {
-  if (!EVENT_ID.test(eventId)) return null;
+  if (!PUBLIC_ID.test(eventId)) return null;
   const cache = cacheOf(db);
   const entry = cache.get(eventId) ?? { snapshot: null, pending: null };
   if (entry.snapshot && isFresh(entry.snapshot) && !isDrawDue(entry.snapshot.sale, clock.now()))

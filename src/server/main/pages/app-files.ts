@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 
 /** A service worker needs a JavaScript content type, and the root path for its scope. */
 const FILES = {
@@ -25,7 +25,7 @@ export async function appFiles(app: FastifyInstance, webRoot: string): Promise<v
   }
 }
 
-const querySchema = z.object({ event: z.string().regex(EVENT_ID) });
+const querySchema = z.object({ event: z.string().regex(PUBLIC_ID) });
 
 /**
  * The web app manifest of the scanner. On some phones an installed app has separate storage, so its start URL names the event for

@@ -12,7 +12,7 @@ import { applyPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/app/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk, generalAdmission, onboardedOrganizer } from '#tests/support/people.ts';
@@ -77,7 +77,7 @@ describe('to the public, a draft', () => {
 
     expectOk(await visitor.call(takeDownEvent, { eventId }));
 
-    const unknown = { eventId: newEventId(), attendantCode };
+    const unknown = { eventId: newPublicId(), attendantCode };
     for (const [way, ask] of Object.entries(waysTo)) {
       const [ofDraft, ofUnknown] = [
         await ask({ eventId, attendantCode }, app.visitor()),
@@ -168,7 +168,7 @@ describe('the page of a draft', () => {
 
     const [ofDraft, ofUnknown] = [
       await get(`/payment/${eventId}`, stranger.visitor),
-      await get(`/payment/${newEventId()}`, stranger.visitor),
+      await get(`/payment/${newPublicId()}`, stranger.visitor),
     ];
 
     expect(plain(ofDraft)).toEqual(plain(ofUnknown));

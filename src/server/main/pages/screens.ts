@@ -16,7 +16,7 @@ import type { ViewCounter } from '#server/events/page/view-counter.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/page-requests.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import type { DraftPage } from './draft-page.ts';
 import type { Page, Pages } from './page.ts';
 
@@ -119,13 +119,13 @@ export async function screens(
   await app.register(builtFiles, { root: join(webRoot, 'static') });
 
   async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
-    const variants = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
+    const variants = PUBLIC_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) {
       if (request.method === 'GET') views.count(eventId, request.raw.rawHeaders);
       return sendPublished(request, reply, variants);
     }
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
-    const draft = EVENT_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
+    const draft = PUBLIC_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
     if (draft) return reply.headers(OF_DRAFT).type(HTML).send(draft);
     const props = { event: { eventId, reply: { msg: eventNotFound } } };
     // Neither cached nor compressed, because unknown paths are unlimited.

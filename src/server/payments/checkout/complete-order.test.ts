@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeSales } from '#server/orders/core/complete.sql.ts';
 import { fulfillOrder, fulfillSingleOrder } from '#server/payments/checkout/fulfill-order.ts';
-import { newEventId } from '#server/platform/ids.ts';
+import { newPublicId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
@@ -29,7 +29,7 @@ const types = [
 ];
 
 async function onSale(): Promise<string> {
-  const eventId = newEventId();
+  const eventId = newPublicId();
   const now = new Date('2026-05-01T10:00:00Z');
   const endsAt = new Date('2099-01-01T00:00:00Z');
   await insertEvent(app.db, { now, eventId, organizationId, title: 'Basement Brass', endsAt, types });

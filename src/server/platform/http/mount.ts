@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { EVENT_ID } from '#server/platform/ids.ts';
+import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf, isFromBrowser } from './cookies.ts';
 import { type Callers, denyCrossSite, type Guard, type Guards } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
@@ -72,7 +72,7 @@ export function mount<E extends AnyEndpoint>(
 function eventIdOf(request: FastifyRequest): string | null {
   const body: unknown = request.body;
   const eventId = typeof body === 'object' && body !== null && 'eventId' in body ? body.eventId : null;
-  return typeof eventId === 'string' && EVENT_ID.test(eventId) ? eventId : null;
+  return typeof eventId === 'string' && PUBLIC_ID.test(eventId) ? eventId : null;
 }
 
 function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {

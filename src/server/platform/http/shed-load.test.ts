@@ -29,7 +29,7 @@ const SHORT_DELAY = 600;
 const LONG_DELAY = 800;
 const CHECKOUT = '/api/public/create-checkout-session';
 
-const EVENT_ID = 'IlgFT3QonceaUzyB';
+const PUBLIC_ID = 'IlgFT3QonceaUzyB';
 const NEW_WORK = [CHECKOUT, '/api/protected/login', '/api/protected/profile', '/profile', '/'];
 const ONGOING_WORK = [
   '/livez',
@@ -45,10 +45,10 @@ const ONGOING_WORK = [
   '/api/public/checkGuestManual',
   '/api/public/sync-scans',
   '/api/public/undo-check-in',
-  waitingRoom.path.replace(':eventId', EVENT_ID),
-  publicEvent.path.replace(':eventId', EVENT_ID),
-  `/payment/${EVENT_ID}`,
-  `/payment/${EVENT_ID}?promo=spring`,
+  waitingRoom.path.replace(':eventId', PUBLIC_ID),
+  publicEvent.path.replace(':eventId', PUBLIC_ID),
+  `/payment/${PUBLIC_ID}`,
+  `/payment/${PUBLIC_ID}?promo=spring`,
 ];
 
 describe('an overloaded process', () => {

@@ -10,6 +10,7 @@ export interface EventsTables {
     recordId: string;
     organizationId: string;
     title: string;
+    subtitle: string | null;
     description: string;
     street: string;
     city: string;
@@ -38,6 +39,7 @@ export interface EventsTables {
     isPublished: GeneratedAlways<boolean>;
     /** Of the request that made it as a copy. */
     duplicateId: string | null;
+    seriesId: string | null;
     cancelledAt: Date | null;
     payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
@@ -67,6 +69,7 @@ export interface EventsTables {
     paidSalesStoppedAt: Generated<Date | null>;
     pausedSales: GeneratedAlways<PausedSales | null>;
   };
+  series: { id: string; organizationId: string; createdAt: Date };
   waitingRooms: {
     eventId: string;
     lastPass: Generated<number>;
