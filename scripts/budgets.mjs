@@ -21,6 +21,12 @@ const BUDGETS = {
   'order/OrderScreen.tsx': 125,
   'scanner/ScannerScreen.tsx': 160,
   'profile/ProfileScreen.tsx': 220,
+  'overview/OverviewScreen.tsx': 180,
+  'guests/GuestsScreen.tsx': 180,
+  'orders/OrdersScreen.tsx': 180,
+  'tickets/TicketsScreen.tsx': 180,
+  'door/DoorScreen.tsx': 180,
+  'profile/money/MoneyScreen.tsx': 180,
 };
 
 export function weighScreens() {

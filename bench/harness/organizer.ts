@@ -10,6 +10,8 @@ export interface Organizer {
   organizer: Actor;
   eventIds: string[];
   guests: number;
+  /** Of the organizer's session. */
+  cookie: string;
   /** A request with the organizer's session. */
   get: (path: string) => Buffer;
 }
@@ -17,9 +19,9 @@ export interface Organizer {
 /** Registers and logs in over HTTP; inserts the events and guests with SQL. */
 export async function openOrganizer(
   { origins, ownerPool, owner }: Shop,
-  { events: count, guests }: { events: number; guests: number },
+  { events: count, guests, isBrowser = false }: { events: number; guests: number; isBrowser?: boolean },
 ): Promise<Organizer> {
-  const visitor = new Visitor(origins[0] ?? '');
+  const visitor = new Visitor(origins[0] ?? '', { isBrowser });
   const email = `organizer-${guests}@example.com`;
   const password = 'correct horse battery';
   await visitor.call(accounts.register, { email, password, confirmPassword: password, acceptedTerms: true });
@@ -46,5 +48,5 @@ export async function openOrganizer(
   await ownerPool.query('update events set organization_id = $1 where id = any ($2)', [actor.organizationId, eventIds]);
   for (const eventId of eventIds) await sellMany(owner, eventId, guests / count);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { organizer: actor, eventIds, guests, get: (path) => get(path, { cookie }) };
+  return { organizer: actor, eventIds, guests, cookie, get: (path) => get(path, { cookie }) };
 }

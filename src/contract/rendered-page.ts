@@ -53,5 +53,7 @@ export interface RenderedPage {
   body: string;
 }
 
-/** Exported by the server build of the web code. */
+/** Both are exported by the server build of the web code. */
 export type RenderPage = (request: PageRequest) => RenderedPage;
+/** The body of a page whose screen is rendered in the browser. */
+export type RenderFrame = () => string;

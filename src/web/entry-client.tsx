@@ -30,7 +30,8 @@ onReauthenticationRequired(async () => {
   return askForPassword();
 });
 
-if (root.hasChildNodes()) void takeOver(root);
+// The frame without a screen is replaced by the same frame with one.
+if (root.hasChildNodes() && !root.querySelector('[data-frame]')) void takeOver(root);
 else createRoot(root).render(app);
 
 /**

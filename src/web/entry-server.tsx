@@ -6,8 +6,8 @@ import type { ComponentType } from 'react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
-import type { PageRequest, RenderedPage } from '#contract/rendered-page.ts';
-import { App } from './App.tsx';
+import type { PageRequest, RenderedPage, RenderFrame } from '#contract/rendered-page.ts';
+import { App, type Screen } from './App.tsx';
 import { ContactScreen } from './contact/ContactScreen.tsx';
 import { contactHead } from './contact/contact-head.ts';
 import { EventScreen } from './event-page/EventScreen.tsx';
@@ -62,14 +62,22 @@ const screens: readonly ServerScreen[] = [
 export function renderPage(request: PageRequest): RenderedPage {
   const screen = screens.find(({ path }) => matchPath(path, request.path));
   if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
-  const body = renderToString(
+  const body = htmlOf(screens, request);
+  return { source: screen.source, head: headHtml(screen.head(request), request.publicUrl), body };
+}
+
+/** What surrounds every screen, shown until the browser has the code of this one. */
+export const renderFrame: RenderFrame = () =>
+  htmlOf([{ path: '*', Component: () => <div data-frame /> }], { path: '/frame', props: {} });
+
+function htmlOf(shown: readonly Screen[], { path, search = '', props }: Omit<PageRequest, 'publicUrl'>): string {
+  return renderToString(
     <StrictMode>
-      <PagePropsContext value={request.props}>
-        <StaticRouter location={request.path + (request.search ?? '')}>
-          <App screens={screens} />
+      <PagePropsContext value={props}>
+        <StaticRouter location={path + search}>
+          <App screens={shown} />
         </StaticRouter>
       </PagePropsContext>
     </StrictMode>,
   );
-  return { source: screen.source, head: headHtml(screen.head(request), request.publicUrl), body };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { PageProps, PageRequest, RenderPage } from '#contract/rendered-page.ts';
+import type { PageProps, PageRequest, RenderFrame, RenderPage } from '#contract/rendered-page.ts';
 
 export interface Page {
   html: Buffer;
@@ -33,9 +33,14 @@ const CACHE_SIZE = 200;
 
 /** @param webRoot folder of the client build; the server build is in the folder next to it */
 export async function openPages(webRoot: string): Promise<Pages> {
-  const fill = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
+  const template = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
+  const fill = (parts: Parts) => deferScripts(template(parts));
   const filesOf = await readManifest(webRoot);
-  const { renderPage } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { renderPage: RenderPage };
+  const { renderPage, renderFrame } = (await import(join(webRoot, '../server-web/entry-server.js'))) as {
+    renderPage: RenderPage;
+    renderFrame: RenderFrame;
+  };
+  const frame = renderFrame();
   const cache = new LRUCache<string, Promise<Page>>({ max: CACHE_SIZE });
 
   /** The key contains everything that determines the page, so entries never become stale. */
@@ -51,14 +56,14 @@ export async function openPages(webRoot: string): Promise<Pages> {
 
   function textOf(request: PageRequest): string {
     const { source, head, body } = renderPage(request);
-    return deferScripts(fill({ head, links: linksTo(filesOf(source)), body, props: request.props }));
+    return fill({ head, links: linksTo(filesOf(source)), body, props: request.props });
   }
 
   return {
     rendered: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
     personal: async (request) => compressed(textOf(request)),
     render: textOf,
-    shell: (props) => cached(JSON.stringify(props), () => fill({ head: BARE_HEAD, links: '', body: '', props })),
+    shell: (props) => cached(JSON.stringify(props), () => fill({ head: BARE_HEAD, links: '', body: frame, props })),
   };
 }
 

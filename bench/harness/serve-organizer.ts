@@ -1,0 +1,31 @@
+/**
+ * For `npm run lighthouse`: serves an organizer of many events, one of them with many guests, until it is told to stop.
+ * Prints as one line of JSON where that is, and the cookie of a session.
+ */
+import { nameMany } from '#tests/support/many-guests.ts';
+import { startPostgres, teardown } from '#tests/support/test-database.ts';
+import { putOnSale } from './events-on-sale.ts';
+import { openOrganizer } from './organizer.ts';
+import { openShop } from './shop.ts';
+
+const EVENTS = 1000;
+const GUESTS = 50_000;
+
+await startPostgres({ durable: false });
+const shop = await openShop({ processes: 1, settings: { RATE_LIMIT_SCALE: '0' } });
+const { organizer, eventIds, cookie } = await openOrganizer(shop, { events: 1, guests: GUESTS, isBrowser: true });
+const [eventId = ''] = eventIds;
+await nameMany(shop.owner, eventId);
+const more = await putOnSale(shop.ownerPool, { events: EVENTS - 1 });
+await shop.ownerPool.query('update events set organization_id = $1 where id = any ($2)', [
+  organizer.organizationId,
+  more.map((event) => event.eventId),
+]);
+await shop.ownerPool.query('vacuum analyze');
+
+process.on('SIGTERM', async () => {
+  await shop.close();
+  await teardown();
+  process.exit();
+});
+process.stdout.write(`${JSON.stringify({ site: shop.origins[0], eventId, cookie })}\n`);
