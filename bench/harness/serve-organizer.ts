@@ -23,9 +23,10 @@ await shop.ownerPool.query('update events set organization_id = $1 where id = an
 ]);
 await shop.ownerPool.query('vacuum analyze');
 
-process.on('SIGTERM', async () => {
+async function end(): Promise<void> {
   await shop.close();
   await teardown();
   process.exit();
-});
+}
+process.on('SIGTERM', () => void end());
 process.stdout.write(`${JSON.stringify({ site: shop.origins[0], eventId, cookie })}\n`);

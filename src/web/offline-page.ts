@@ -34,8 +34,7 @@ function lockVersion(page: OfflinePage): void {
   void navigator.locks.request(version, { mode: 'shared' }, () => new Promise(() => {}));
 }
 
-/** The entry script, whose name is unique per build. Server-rendered pages load it deferred. */
+/** The entry script, whose name is unique per build. */
 function entryScript(): string | undefined {
-  const later = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset['entry'];
-  return later ?? document.querySelector('script[type="module"]')?.getAttribute('src') ?? undefined;
+  return document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset['entry'];
 }

@@ -42,7 +42,7 @@ export const cachedFiles = (page: Page): Promise<Record<string, string[]>> =>
   });
 
 /** The page's entry script. */
-export const entryOf = (page: Page) => page.locator('script[type="module"]').getAttribute('src');
+export const entryOf = (page: Page) => page.locator('script[data-entry]').first().getAttribute('data-entry');
 
 /** A browser with a persistent profile. Each `open` restarts it after the previous one was closed. */
 export async function withProfile(
