@@ -26,6 +26,8 @@ export const LOGO_EDGE_MAX = 512;
 export const PAGE_EVENTS_MAX = 100;
 
 export const TITLE_MAX = 50;
+/** Of a date in a series. */
+export const SUBTITLE_MAX = 50;
 export const DESCRIPTION_MAX = 2000;
 export const VENUE_NAME_MAX = 100;
 export const STREET_MAX = 100;
@@ -34,6 +36,11 @@ export const POSTAL_CODE_MAX = 10;
 export const PARTICIPANTS_MAX = 20;
 /** Of an organization. */
 export const DRAFTS_MAX = 50;
+
+/** Of a series: added at a time, how far ahead, and coming ones. */
+export const DATES_PER_CALL_MAX = 60;
+export const DATE_DAYS_AHEAD_MAX = 366;
+export const COMING_DATES_MAX = 200;
 
 export const TICKET_TYPES_MAX = 20;
 export const TICKET_NAME_MAX = 50;

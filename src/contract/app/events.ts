@@ -18,6 +18,9 @@ export type OwnTicketType = z.infer<typeof ownTicketType>;
 const eventDetails = {
   eventId: z.string(),
   title: z.string(),
+  /** Tells a date from the others of its series. */
+  subtitle: z.optional(z.string()),
+  seriesId: z.optional(z.string()),
   description: z.string(),
   street: z.string(),
   city: z.string(),

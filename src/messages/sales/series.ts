@@ -1,0 +1,6 @@
+/** Series of dates. */
+
+export const seriesFields = {
+  subtitle: 'Subtitle',
+  subtitleHint: 'Optional. Tells this date from the others of the series.',
+};
