@@ -22,8 +22,12 @@ export const WEBSITE_MAX = 200;
 export const LOGO_BYTES_MAX = 1024 * 1024;
 /** Pixels of the longer edge, as stored. */
 export const LOGO_EDGE_MAX = 512;
-/** Coming events that the page of an organization lists, and entries of its calendar. */
+/** Coming events and series that the page of an organization lists. */
 export const PAGE_EVENTS_MAX = 100;
+/** Coming events, dates of series included, that the page of an organization is made from. */
+export const PAGE_DATES_MAX = 2000;
+/** Coming events in the calendar of an organization. */
+export const CALENDAR_ENTRIES_MAX = 500;
 
 export const TITLE_MAX = 50;
 /** Of a date in a series. */

@@ -1,5 +1,5 @@
-/** The public page of an organization. */
-import { formatCents } from '../format.ts';
+/** The public pages of an organization and of a series. */
+import { formatCents, formatCount } from '../format.ts';
 
 export const organizerPage = {
   description: (name: string) => `Coming events of ${name}, with tickets.`,
@@ -17,8 +17,22 @@ export const organizerPage = {
     'few-left': 'Few left',
     'sold-out': 'Sold out',
     paused: 'Sales paused',
+    cancelled: 'Cancelled',
   },
   opens: (when: string) => `On sale ${when}`,
   soon: 'On sale soon',
   calendarName: (name: string) => `${name}: events`,
+  more: (count: number) => `+ ${formatCount(count)} more ${count === 1 ? 'date' : 'dates'}`,
+};
+
+export const seriesPage = {
+  description: (dates: number, title: string, name: string | null) =>
+    `${dates === 1 ? 'The coming date' : `All ${formatCount(dates)} coming dates`} of ${title}${name === null ? '' : ` by ${name}`}, with tickets.`,
+  nothingComing: (title: string) => `${title}: dates and tickets.`,
+  by: 'by',
+  about: 'About',
+  allSoldOut: 'Every date is sold out.',
+  allCancelled: 'Every date has been cancelled.',
+  empty: 'No coming dates.',
+  moreOf: (name: string) => `More from ${name}`,
 };
