@@ -21,3 +21,11 @@ export function nightOfSkippedHour(weeks: number) {
   const day = dayIn(daysUntilSkippedHour() + weeks * 7);
   return { startDate_startTime: `${day}T02:30`, endDate_endTime: `${day}T05:00` };
 }
+
+/** Five weeks before the clocks change next, or now, if that is sooner. */
+export function weeksBeforeClockChange(): Date {
+  const hourOf = (day: number) => Number(instantOf(`${dayIn(day)}T20:00`, ZONE, 'earlier')) % DAY;
+  const days = Array.from({ length: 366 }, (_, day) => day + 1);
+  const change = days.find((day) => hourOf(day) !== hourOf(day - 1)) ?? 1;
+  return new Date(Date.now() + Math.max(0, change - 35) * DAY);
+}
