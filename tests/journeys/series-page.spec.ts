@@ -20,7 +20,7 @@ for (const width of WIDTHS)
     const { eventId } = await putOnSale(product, organizer, { title: 'Series Night', venueName: 'The Cooperage' });
     const slug = `series-${width}`;
     expectOk(await organizer.visitor.call(editOrganizationPage, { slug }));
-    const { seriesId, dates } = await weeklySeries(db, eventId, 5);
+    const { seriesId, dates } = await weeklySeries({ ...organizer, eventId }, 5);
     const [, second = '', third = ''] = dates;
     await db.updateTable('events').set({ subtitle: 'Brass and strings' }).where('id', '=', third).execute();
     await db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', second).execute();
@@ -68,10 +68,10 @@ for (const width of WIDTHS)
     await expect(scriptless).toHaveURL(new RegExp(`/payment/${eventId}$`));
   });
 
-test('an organizer copies the link to the series [SERIES-6]', async ({ browser, product, db }) => {
+test('an organizer copies the link to the series [SERIES-6]', async ({ browser, product }) => {
   const organizer = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, organizer);
-  const { seriesId } = await weeklySeries(db, eventId, 2);
+  const { seriesId } = await weeklySeries({ ...organizer, eventId }, 2);
   const page = await browserOf(organizer, browser, product, {
     ...of(320),
     permissions: ['clipboard-write', 'clipboard-read'],
@@ -92,7 +92,7 @@ test('a series whose dates are over has none, and an unknown one is not found [S
 }) => {
   const organizer = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, organizer);
-  const { seriesId } = await weeklySeries(db, eventId, 1);
+  const { seriesId } = await weeklySeries({ ...organizer, eventId }, 1);
   const endsAt = new Date(Date.now() - 1000);
   await db.updateTable('events').set({ startsAt: endsAt, endsAt }).where('seriesId', '=', seriesId).execute();
   const visitor = await newWindow(browser, product, of(320));

@@ -67,7 +67,7 @@ describe('the event page', () => {
 describe('the page of a series', () => {
   it('escapes its title, the subtitles of its dates and its organization, and so do the pages of its dates', async () => {
     const own = await hostileEvent(app);
-    const { seriesId, dates } = await weeklySeries(app.db, own.eventId, 1);
+    const { seriesId, dates } = await weeklySeries(own, 1);
     const subtitle = hostile.title.slice(0, SUBTITLE_MAX);
     await app.db.updateTable('events').set({ subtitle }).where('id', 'in', dates).execute();
     await app.deps.changes.catchUp();

@@ -1,35 +1,23 @@
-/** Series of events, made without the call that adds dates. */
-import type { Db } from '#server/platform/database.ts';
-import { newPublicId } from '#server/platform/ids.ts';
-import { copiesOfEvent } from './copied-events.ts';
+/** Series of events. */
+import { randomUUID } from 'node:crypto';
+import { publicEvent } from '#contract/app/events.ts';
+import { addDates } from '#contract/app/sales/event-dates.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import type { Visitor } from './http-visitor.ts';
+import { expectOk } from './people.ts';
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The event and weekly copies of it, as a series. */
 export async function weeklySeries(
-  db: Db,
-  eventId: string,
+  { visitor, eventId }: { visitor: Visitor; eventId: string },
   copies: number,
 ): Promise<{ seriesId: string; dates: string[] }> {
-  const event = await db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .select(['organizationId', 'startsAt', 'endsAt'])
-    .executeTakeFirstOrThrow();
-  const later = (moment: Date, index: number) => new Date(moment.getTime() + (index + 1) * WEEK_MS);
-  const copied = await copiesOfEvent(db, eventId, copies, (index) => later(event.endsAt, index));
-  for (const [index, id] of copied.entries())
-    await db
-      .updateTable('events')
-      .set({ startsAt: later(event.startsAt, index) })
-      .where('id', '=', id)
-      .execute();
-  const dates = [eventId, ...copied];
-  const seriesId = newPublicId();
-  await db
-    .insertInto('series')
-    .values({ id: seriesId, organizationId: event.organizationId, createdAt: new Date() })
-    .execute();
-  await db.updateTable('events').set({ seriesId }).where('id', 'in', dates).execute();
-  return { seriesId, dates };
+  const event = expectOk(await visitor.call(publicEvent, { eventId }));
+  if (!('timezone' in event)) throw new Error('the event sells nothing');
+  const [day = '', time = ''] = localTimeOf(new Date(event.startDate_startTime), event.timezone).split('T');
+  const later = (weeks: number) => new Date(Date.parse(day) + weeks * 7 * DAY_MS).toISOString().slice(0, 10);
+  const dates = Array.from({ length: copies }, (_, index) => `${later(index + 1)}T${time}`);
+  const { seriesId, eventIds } = expectOk(await visitor.call(addDates, { eventId, dates, requestId: randomUUID() }));
+  return { seriesId: seriesId ?? '', dates: [eventId, ...eventIds] };
 }

@@ -1,5 +1,5 @@
 /** The public pages of an organization and of a series. */
-import { formatCents, formatCount } from '../format.ts';
+import { DATES, formatCents, plural } from '../format.ts';
 
 export const organizerPage = {
   description: (name: string) => `Coming events of ${name}, with tickets.`,
@@ -22,12 +22,12 @@ export const organizerPage = {
   opens: (when: string) => `On sale ${when}`,
   soon: 'On sale soon',
   calendarName: (name: string) => `${name}: events`,
-  more: (count: number) => `+ ${formatCount(count)} more ${count === 1 ? 'date' : 'dates'}`,
+  more: (count: number) => plural(count, { one: '+ # more date', other: '+ # more dates' }),
 };
 
 export const seriesPage = {
   description: (dates: number, title: string, name: string | null) =>
-    `${dates === 1 ? 'The coming date' : `All ${formatCount(dates)} coming dates`} of ${title}${name === null ? '' : ` by ${name}`}, with tickets.`,
+    `${title}${name === null ? '' : ` by ${name}`}: tickets for ${plural(dates, DATES)}.`,
   nothingComing: (title: string) => `${title}: dates and tickets.`,
   by: 'by',
   about: 'About',

@@ -95,7 +95,7 @@ function DateRow({ date }: { date: SeriesDate }) {
       <div className={styles.facts}>
         <a href={`/payment/${eventId}`}>
           <time dateTime={startsAt}>
-            {written(startsAt, { timeZone, weekday: 'long', month: 'long', day: 'numeric' })},{' '}
+            {written(startsAt, { timeZone, weekday: 'long', month: 'short', day: 'numeric' })},{' '}
             {written(startsAt, { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })}
           </time>
         </a>

@@ -27,7 +27,7 @@ export function ShareKit({ eventId, title, urls: { eventUrl, seriesUrl }, isLarg
           <>
             <h3>{text.series}</h3>
             <p>{text.seriesLead}</p>
-            <ShareLink title={title} url={seriesUrl} copyLabel={text.copySeries} />
+            <ShareLink title={title} url={seriesUrl} copyLabel={text.copySeries} kind="ghost" />
           </>
         )}
       </div>
@@ -60,7 +60,14 @@ function ShareFile({ kind, href }: { kind: ShareKind; href: string }) {
   );
 }
 
-function ShareLink({ title, url, copyLabel }: { title: string; url: string; copyLabel: string }) {
+interface ShareLinkProps {
+  title: string;
+  url: string;
+  copyLabel: string;
+  kind?: 'ghost';
+}
+
+function ShareLink({ title, url, copyLabel, kind }: ShareLinkProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
@@ -84,7 +91,7 @@ function ShareLink({ title, url, copyLabel }: { title: string; url: string; copy
       {/* Also where the clipboard is unavailable. */}
       <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
       <div className={styles.buttons}>
-        <Button onClick={copy}>
+        <Button kind={kind} onClick={copy}>
           <Icon name="copy" size={18} />
           {copyLabel}
         </Button>

@@ -35,7 +35,7 @@ const eventPath = (eventId: string) => `/payment/${eventId}`;
 /** An organization with a page and a series on it, the first date tomorrow. */
 async function openSeries(dates: number, event: Parameters<typeof openPage>[2] = {}) {
   const page = await openPage(app, {}, event);
-  const series = await weeklySeries(app.db, page.eventId, dates - 1);
+  const series = await weeklySeries(page, dates - 1);
   await app.deps.changes.catchUp();
   return { ...page, ...series, path: `/series/${series.seriesId}` };
 }
