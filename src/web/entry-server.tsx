@@ -54,7 +54,7 @@ const screens: readonly ServerScreen[] = [
   { path: '/contact/:about', Component: ContactScreen, source: 'contact/ContactScreen.tsx', head: contactHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '/o/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: organizerHead },
-  { path: '/series/:seriesId', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: seriesHead },
+  { path: '/series/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: seriesHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/ticket/:ticket', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

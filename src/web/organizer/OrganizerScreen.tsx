@@ -16,9 +16,9 @@ import { Series } from './Series.tsx';
  * which has the data. Links load a page, so that each shows the present state.
  */
 export function OrganizerScreen() {
-  const { slug = '', seriesId } = useParams();
+  const { slug = '' } = useParams();
   const { organizer, series } = usePageProps();
-  if (series && series.seriesId === seriesId) return <Series page={series} />;
+  if (series?.seriesId === slug) return <Series page={series} />;
   return organizer?.slug === slug.toLowerCase() ? <Organizer page={organizer} /> : <NotFound />;
 }
 
