@@ -64,7 +64,11 @@ export const addDatesText = {
   lead: (title: string) => `Each date is an event like ${title}, with its own tickets, guests and payout.`,
   kind: 'How often',
   kinds: { weekly: 'Weekly', monthly: 'Monthly', picked: 'Pick dates' },
-  every: 'Every so many weeks',
+  repeat: 'Repeat',
+  repeats: Array.from({ length: 8 }, (_, index) => ({
+    value: String(index + 1),
+    label: plural(index + 1, { one: 'Every week', other: 'Every # weeks' }),
+  })),
   weekdays: 'On',
   weekdayNames: WEEKDAYS,
   week: 'Week of the month',

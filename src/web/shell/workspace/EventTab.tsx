@@ -97,7 +97,7 @@ function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
         <p className={styles.when}>
           {formatShort(frame.startsAt, frame.timezone)} · {frame.city}, {frame.state}
         </p>
-        {frame.series && <OtherDates frame={frame} series={frame.series} />}
+        <OtherDates frame={frame} />
       </div>
       <div className={styles.tools}>
         {/* The server renders a draft for its members. */}
