@@ -81,7 +81,6 @@ export const addDatesText = {
   ends: 'Until',
   endKinds: { count: 'A number of dates', until: 'A day' },
   count: 'Dates',
-  countHint: `${DATES_PER_CALL_MAX} at most`,
   until: 'Last day',
   day: 'Date',
   pick: 'Add this date',
