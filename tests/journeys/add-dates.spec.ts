@@ -88,7 +88,7 @@ test('a skipped hour is marked before anything is made, and the date gets anothe
   await expectReadable(page);
 
   await press(page, dialog.getByRole('button', { name: addDatesText.add(8), exact: true }));
-  await expectToasts(page, [addDatesText.notes['skipped-hour']]);
+  await expectToasts(page, [addDatesText.denied(1)]);
   await dialog.locator('input[type="time"]').fill('03:30');
   await expect(note).toHaveCount(0);
   await press(page, dialog.getByRole('button', { name: addDatesText.add(8), exact: true }));

@@ -78,7 +78,7 @@ test('a weekly class over a clock change is set up, sold, changed and paid out d
     await openProfile(own);
     const gets = payoutOf(own).locator('dl > div').filter({ hasText: 'You get' }).locator('dd');
     await expect(gets).toHaveText('$30.54');
-    await press(own, 'Request Payout');
+    await payoutOf(own).getByRole('button', { name: 'Request Payout', exact: true }).click();
     await expectToasts(own, [PROCESSED]);
     await own.context().close();
   }

@@ -81,7 +81,6 @@ export const addDatesText = {
   ends: 'Until',
   endKinds: { count: 'A number of dates', until: 'A day' },
   count: 'Dates',
-  countHint: `${DATES_PER_CALL_MAX} at most`,
   until: 'Last day',
   day: 'Date',
   pick: 'Add this date',
@@ -101,6 +100,11 @@ export const addDatesText = {
     dates === 1
       ? '1 date, its own event with its own payout'
       : `${dates} dates, each its own event with its own payout`,
+  denied: (dates: number) =>
+    plural(dates, {
+      one: "# date can't be added. Change or drop it.",
+      other: "# dates can't be added. Change or drop them.",
+    }),
   published: 'They are public as soon as you add them.',
   drafts: 'They are drafts, like this event.',
   add: (dates: number) => `Add ${plural(dates, DATES)}`,

@@ -11,13 +11,13 @@ import { photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { RequestPayout } from '#web/profile/payouts/RequestPayout.tsx';
-import { AllDates } from '#web/shell/workspace/dates/AllDates.tsx';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
+import { CardDates } from './CardDates.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
@@ -68,12 +68,7 @@ export function EventCard({
           {event.subtitle && <p className={styles.when}>{event.subtitle}</p>}
           <p className={styles.when}>
             {formatEventTime(event)} · {event.city}, {event.state}
-            {event.seriesId !== undefined && (
-              <>
-                {' · '}
-                <AllDates event={{ eventId: event.eventId, seriesId: event.seriesId, title: event.title }} />
-              </>
-            )}
+            <CardDates access={access} event={event} onChanged={onChanged} />
           </p>
           {status === 'scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
           {!event.isDraft && (
