@@ -1,4 +1,5 @@
 import { publicEvent } from '#contract/app/events.ts';
+import type { Pool } from '#server/platform/database.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { putOnSale } from './harness/events-on-sale.ts';
 import { get, load } from './harness/load.ts';
@@ -9,9 +10,14 @@ const CONNECTIONS = 64;
 /** With six ticket types and their descriptions, about 4.5 kB. */
 const DESCRIPTION = 'Six horns in a cellar, two sets and a long break. '.repeat(40);
 
+/** Every other one belongs to a series. */
+const DATES = 24;
+const SERIES_ID = 'SeriesOfConcerts';
+const SLUG = 'cooperage-nights';
+
 export const bench = benchmark({
   name: 'event-page',
-  what: `${CONNECTIONS} connections read an event, as JSON and as a page.`,
+  what: `${CONNECTIONS} connections read an event, as JSON and as a page, and the pages of its organizer and of its series.`,
   metrics: [
     {
       target: { atLeast: 0.9 },
@@ -28,14 +34,33 @@ export const bench = benchmark({
       value: ({ page }) => page.perSecond,
       unit: 'req/s',
     },
+    {
+      name: 'event-page/organizer',
+      target: { atLeast: 0.9 },
+      baseline: 'the page of an event',
+      ratio: ({ organizer, page }) => organizer.perSecond / page.perSecond,
+      value: ({ organizer }) => organizer.perSecond,
+      unit: 'req/s',
+    },
+    {
+      name: 'event-page/series',
+      target: { atLeast: 0.9 },
+      baseline: 'the page of an event',
+      ratio: ({ series, page }) => series.perSecond / page.perSecond,
+      value: ({ series }) => series.perSecond,
+      unit: 'req/s',
+    },
   ],
   async open() {
     const shop = await openShop({ processes: 1 });
-    const [event] = await putOnSale(shop.ownerPool, { types: 6 });
+    const [event] = await putOnSale(shop.ownerPool, { events: DATES, types: 6 });
     await shop.ownerPool.query('update events set description = $1', [DESCRIPTION]);
+    await makeSeries(shop.ownerPool, event?.eventId);
     const paths = {
       reply: publicEvent.path.replace(':eventId', event?.eventId ?? ''),
       page: `/payment/${event?.eventId}`,
+      organizer: `/o/${SLUG}`,
+      series: `/series/${SERIES_ID}`,
     };
     const bare = {
       reply: await startBareServer(`${shop.origins[0]}${paths.reply}`),
@@ -49,6 +74,8 @@ export const bench = benchmark({
         bareReply: run([bare.reply.ready], paths.reply),
         page: run(shop.origins, paths.page),
         barePage: run([bare.page.ready], paths.page),
+        organizer: run(shop.origins, paths.organizer),
+        series: run(shop.origins, paths.series),
       },
       async check(round) {
         const wrong = Object.entries(round)
@@ -68,6 +95,21 @@ export const bench = benchmark({
     };
   },
 });
+
+/** Half of the events, a week apart, and a page for their organizer. */
+async function makeSeries(pool: Pool, first: string | undefined): Promise<void> {
+  await pool.query('update organizations set slug = $1', [SLUG]);
+  await pool.query('insert into series (id, organization_id, created_at) select $1, id, now() from organizations', [
+    SERIES_ID,
+  ]);
+  await pool.query(
+    `update events e
+        set series_id = case when n % 2 = 1 then $1 end, starts_at = starts_at + n * interval '1 week', ends_at = ends_at + n * interval '1 week'
+       from (select id, row_number() over (order by id = $2 desc, id) as n from events) as numbered
+      where numbered.id = e.id`,
+    [SERIES_ID, first],
+  );
+}
 
 /** Headers that Node adds, or that differ per request. */
 const NOT_OURS = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);

@@ -22,10 +22,16 @@ export const WEBSITE_MAX = 200;
 export const LOGO_BYTES_MAX = 1024 * 1024;
 /** Pixels of the longer edge, as stored. */
 export const LOGO_EDGE_MAX = 512;
-/** Coming events that the page of an organization lists, and entries of its calendar. */
+/** Coming events and series that the page of an organization lists. */
 export const PAGE_EVENTS_MAX = 100;
+/** Coming events, dates of series included, that the page of an organization is made from. */
+export const PAGE_DATES_MAX = 2000;
+/** Coming events in the calendar of an organization. */
+export const CALENDAR_ENTRIES_MAX = 500;
 
 export const TITLE_MAX = 50;
+/** Of a date in a series. */
+export const SUBTITLE_MAX = 50;
 export const DESCRIPTION_MAX = 2000;
 export const VENUE_NAME_MAX = 100;
 export const STREET_MAX = 100;
@@ -34,6 +40,11 @@ export const POSTAL_CODE_MAX = 10;
 export const PARTICIPANTS_MAX = 20;
 /** Of an organization. */
 export const DRAFTS_MAX = 50;
+
+/** Of a series: added at a time, how far ahead, and coming ones. */
+export const DATES_PER_CALL_MAX = 60;
+export const DATE_DAYS_AHEAD_MAX = 366;
+export const COMING_DATES_MAX = 200;
 
 export const TICKET_TYPES_MAX = 20;
 export const TICKET_NAME_MAX = 50;
@@ -88,6 +99,8 @@ export const SAME_LINK_PER_HOUR = 3;
 /** Events with all their data on the profile, and lines on a page of the list of all. */
 export const EVENTS_MAX = 20;
 export const EVENT_ROWS_PER_PAGE = 6;
+/** The same of one series. */
+export const DATE_ROWS_PER_PAGE = 60;
 export const EVENT_SEARCH_MAX = 100;
 
 /** Every change of date or venue emails all buyers of the event. */

@@ -24,6 +24,7 @@ import { OrderScreen } from './order/OrderScreen.tsx';
 import { orderHead } from './order/order-head.ts';
 import { OrganizerScreen } from './organizer/OrganizerScreen.tsx';
 import { organizerHead } from './organizer/organizer-head.ts';
+import { seriesHead } from './organizer/series-head.ts';
 import { headHtml, type PageHead } from './page-head.ts';
 import { PagePropsContext } from './page-props-context.ts';
 import { PrivacyScreen } from './privacy/PrivacyScreen.tsx';
@@ -53,6 +54,7 @@ const screens: readonly ServerScreen[] = [
   { path: '/contact/:about', Component: ContactScreen, source: 'contact/ContactScreen.tsx', head: contactHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '/o/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: organizerHead },
+  { path: '/series/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: seriesHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/order/:token', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },
   { path: '/ticket/:ticket', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

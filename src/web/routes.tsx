@@ -46,6 +46,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/o/:slug', lazy: () => import('./organizer/OrganizerScreen.tsx') },
+  { path: '/series/:slug', lazy: () => import('./organizer/OrganizerScreen.tsx') },
   { path: '/checkout/:handle', lazy: () => import('./checkout-page/CheckoutScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },

@@ -2,17 +2,21 @@ import type { Page } from '@playwright/test';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { checkoutSession } from '#contract/app/checkout.ts';
+import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import {
   CITY_MAX,
   DESCRIPTION_MAX,
   ORGANIZATION_BIO_MAX,
   ORGANIZATION_NAME_MAX,
   STREET_MAX,
+  SUBTITLE_MAX,
   TICKET_DESCRIPTION_MAX,
   TICKET_NAME_MAX,
   TITLE_MAX,
+  VENUE_NAME_MAX,
 } from '#domain/limits.ts';
 import { accountInfo, attendantOf, buyTickets } from '#tests/support/people.ts';
+import { weeklySeries } from '#tests/support/series.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
@@ -75,6 +79,8 @@ test("No page scrolls sideways with an organizer's longest words", async ({ brow
   const ticketName = 'W'.repeat(TICKET_NAME_MAX);
   const { eventId, attendantCode } = await putOnSale(product, organizer, {
     title: 'W'.repeat(TITLE_MAX),
+    subtitle: 'W'.repeat(SUBTITLE_MAX),
+    venueName: 'W'.repeat(VENUE_NAME_MAX),
     description: 'W'.repeat(DESCRIPTION_MAX),
     street: 'W'.repeat(STREET_MAX),
     city: 'W'.repeat(CITY_MAX),
@@ -82,6 +88,8 @@ test("No page scrolls sideways with an organizer's longest words", async ({ brow
       { ticketName, ticketDescription: 'W'.repeat(TICKET_DESCRIPTION_MAX), ticketPrice: 50_000, ticketQuantity: 100 },
     ],
   });
+  const { seriesId } = await weeklySeries({ ...organizer, eventId }, 1);
+  okay(await organizer.visitor.call(editOrganizationPage, { slug: 'long-words' }));
   const { sessionId } = await buyTickets(site, eventId, [{ ticketName, quantity: 1 }]);
   let page = await newWindow(browser, product);
   const fits = async () => {
@@ -102,6 +110,12 @@ test("No page scrolls sideways with an organizer's longest words", async ({ brow
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await expect(page.getByLabel('Confirmation Code')).toBeVisible();
   await fits();
+
+  for (const path of [`/series/${seriesId}`, '/o/long-words']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await fits();
+  }
 
   page = await browserOf(organizer, browser, product);
   await page.goto(`/refund/${eventId}`);

@@ -60,6 +60,7 @@ const pages: [what: string, status: number, ask: () => Promise<Response>][] = [
   ['an event page', 200, () => get(`/payment/${eventId}`)],
   ['an event page under another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
   ['the page of an unknown event', 404, () => get(`/payment/${UNKNOWN_ID}`)],
+  ['the page of an unknown series', 404, () => get(`/series/${UNKNOWN_ID}`)],
   ['a page rendered in the browser', 200, () => get('/profile')],
   ['a refund page', 200, () => get(`/refund/${eventId}`)],
   ['an unknown page', 404, () => get('/nowhere', { headers: HTML })],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { SUBTITLE_MAX } from '#domain/limits.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import { expectOnlyText } from '#tests/support/only-text.ts';
 import {
@@ -15,6 +16,7 @@ import {
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
+import { weeklySeries } from '#tests/support/series.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
@@ -59,6 +61,19 @@ describe('the event page', () => {
     const reply = await app.visitor().fetch(`/og/${eventId}.png`);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/png');
+  });
+});
+
+describe('the page of a series', () => {
+  it('escapes its title, the subtitles of its dates and its organization, and so do the pages of its dates', async () => {
+    const own = await hostileEvent(app);
+    const { seriesId, dates } = await weeklySeries(own, 1);
+    const subtitle = hostile.title.slice(0, SUBTITLE_MAX);
+    await app.db.updateTable('events').set({ subtitle }).where('id', 'in', dates).execute();
+    await app.deps.changes.catchUp();
+    for (const path of [`/series/${seriesId}`, ...dates.map((eventId) => `/payment/${eventId}`)])
+      expectOnlyText(await get(path));
+    expect(await get(`/series/${seriesId}`)).toContain('&lt;/script&gt;&lt;img src=x onerror=boom()&gt;</h1>');
   });
 });
 

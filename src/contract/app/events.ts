@@ -18,6 +18,9 @@ export type OwnTicketType = z.infer<typeof ownTicketType>;
 const eventDetails = {
   eventId: z.string(),
   title: z.string(),
+  /** Tells a date from the others of its series. */
+  subtitle: z.optional(z.string()),
+  seriesId: z.optional(z.string()),
   description: z.string(),
   street: z.string(),
   city: z.string(),
@@ -42,6 +45,16 @@ const eventDetails = {
   pausedSales: z.optional(z.enum(['all', 'paid'])),
 };
 
+const otherDates = z.object({
+  count: z.int(),
+  /** The soonest of them. */
+  next: z.array(
+    z.object({ eventId: z.string(), subtitle: z.optional(z.string()), timezone: z.string(), startsAt: z.string() }),
+  ),
+});
+
+export type OtherDates = z.infer<typeof otherDates>;
+
 export const publicEvent = endpoint({
   method: 'GET',
   path: '/api/public/event/:eventId',
@@ -60,6 +73,8 @@ export const publicEvent = endpoint({
       organizerSlug: z.optional(z.string()),
       /** The style sheet of its accent, `/look/{look}.css`. */
       look: z.optional(z.string()),
+      /** Coming ones of its series, which `/series/{seriesId}` has. */
+      otherDates: z.optional(otherDates),
     }),
     /** Tickets are no longer sold. */
     z.object({ code: z.enum(['event-cancelled', 'event-ended']), msg: z.string() }),

@@ -7,6 +7,7 @@ import {
   PARTICIPANTS_MAX,
   POSTAL_CODE_MAX,
   STREET_MAX,
+  SUBTITLE_MAX,
   TITLE_MAX,
   VENUE_NAME_MAX,
 } from '#domain/limits.ts';
@@ -55,8 +56,10 @@ export const eventForm = z.object({
   /** Check-in hours; both empty for any time. An edit keeps those that it omits. */
   checkInOpens: z.optional(z.string()),
   checkInCloses: z.optional(z.string()),
-  /** Empty for none. An edit keeps it, and the one below, if omitted. */
+  /** Empty for none. An edit keeps it, and those below, if omitted. */
   venueName: z.optional(z.string().check(oneLine(), z.maxLength(VENUE_NAME_MAX, because('venue-name.too-long')))),
+  /** Tells a date from the others of its series. */
+  subtitle: z.optional(z.string().check(oneLine(), z.maxLength(SUBTITLE_MAX, because('subtitle.too-long')))),
   /** On the organization's page and in search results. */
   isListed: z.optional(z.boolean()),
   affiliateCode,

@@ -137,6 +137,7 @@ export type FormReason =
   | 'statement.too-long'
   | 'street.missing'
   | 'street.too-long'
+  | 'subtitle.too-long'
   | 'tax-id-type.missing'
   | 'terms.not-accepted'
   | 'ticket-description.missing'

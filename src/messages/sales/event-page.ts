@@ -1,5 +1,5 @@
 /** What buyers read on the page of an event. A file of its own, because the page loads no texts of organizers and operators. */
-import { formatCents, plural, TICKETS } from '../format.ts';
+import { formatCents, formatCount, plural, TICKETS } from '../format.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';
@@ -17,6 +17,11 @@ export const leastPrice = (cents: number): string =>
 
 /** On the button of the checkout, while the code of a link is not applied yet. */
 export const applyingCode = 'Applying your code…';
+
+/** Of the event's series. */
+export const otherDates = 'Other dates';
+/** With this one. */
+export const allDates = (count: number): string => `All ${formatCount(count)} dates`;
 
 export const havePromoCode = 'Have a promo code?';
 

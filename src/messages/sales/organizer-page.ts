@@ -1,5 +1,5 @@
-/** The public page of an organization. */
-import { formatCents } from '../format.ts';
+/** The public pages of an organization and of a series. */
+import { DATES, formatCents, plural } from '../format.ts';
 
 export const organizerPage = {
   description: (name: string) => `Coming events of ${name}, with tickets.`,
@@ -17,8 +17,22 @@ export const organizerPage = {
     'few-left': 'Few left',
     'sold-out': 'Sold out',
     paused: 'Sales paused',
+    cancelled: 'Cancelled',
   },
   opens: (when: string) => `On sale ${when}`,
   soon: 'On sale soon',
   calendarName: (name: string) => `${name}: events`,
+  more: (count: number) => plural(count, { one: '+ # more date', other: '+ # more dates' }),
+};
+
+export const seriesPage = {
+  description: (dates: number, title: string, name: string | null) =>
+    `${title}${name === null ? '' : ` by ${name}`}: tickets for ${plural(dates, DATES)}.`,
+  nothingComing: (title: string) => `${title}: dates and tickets.`,
+  by: 'by',
+  about: 'About',
+  allSoldOut: 'Every date is sold out.',
+  allCancelled: 'Every date has been cancelled.',
+  empty: 'No coming dates.',
+  moreOf: (name: string) => `More from ${name}`,
 };

@@ -9,6 +9,9 @@ export const shareKit = {
     'Post the pictures, put up the flyer, and send the link to your friends. Charts show up after five sales.',
   copy: 'Copy link',
   share: 'Share…',
+  series: 'Series page',
+  seriesLead: 'All coming dates on one page.',
+  copySeries: 'Copy link to the series',
   names: {
     square: 'Square post',
     story: 'Story',

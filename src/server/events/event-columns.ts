@@ -34,6 +34,7 @@ export const EVENT_COLUMNS = [
   'allowsTicketTransfer',
   'venueName',
   'isListed',
+  'subtitle',
 ] as const;
 
 /** The same of its ticket types. */
@@ -62,12 +63,19 @@ export function eventColumns(form: Omit<EventForm, 'tickets' | 'maxPerOrder' | '
   return { title, description, street, city, state, postalCode, timezone, participants, latitude, longitude };
 }
 
-/** Where it is, and whether it is found. An edit keeps what it omits. */
+interface Listing {
+  venueName: string | null;
+  isListed: boolean;
+  subtitle: string | null;
+}
+
+/** Where it is, whether it is found, and what tells it from other dates. An edit keeps what it omits. */
 export function listingOf(
-  { venueName, isListed }: Pick<EventForm, 'venueName' | 'isListed'>,
-  before: { venueName: string | null; isListed: boolean } = { venueName: null, isListed: true },
-) {
+  { venueName, isListed, subtitle }: Pick<EventForm, keyof Listing>,
+  before: Listing = { venueName: null, isListed: true, subtitle: null },
+): Listing {
   return {
+    subtitle: subtitle === undefined ? before.subtitle : subtitle || null,
     venueName: venueName === undefined ? before.venueName : venueName || null,
     isListed: isListed ?? before.isListed,
   };
@@ -148,6 +156,8 @@ export function eventFields({ event, types, photos }: EventParts) {
   return {
     eventId: event.id,
     title: event.title,
+    ...(event.subtitle && { subtitle: event.subtitle }),
+    ...(event.seriesId && { seriesId: event.seriesId }),
     description: event.description,
     street: event.street,
     city: event.city,

@@ -14,6 +14,13 @@ create or replace function is_listed_now(e events) returns boolean
   language sql stable
   as $$ select e.is_published and e.is_listed and is_selling(e.cancelled_at, e.ends_at, business_now()) $$;
 
+-- Which dates the page of their series, its calendar and the pages of its other dates have. The link to a series with a listed date is
+-- public, so unlisted dates are shown only where all dates are unlisted. Cancelled ones stay until they would have ended.
+create or replace function is_coming_date(e events) returns boolean
+  language sql stable
+  as $$ select e.is_published and business_now() < e.ends_at and (e.is_listed or not exists (
+          select from events listed where listed.series_id = e.series_id and listed.is_published and listed.is_listed)) $$;
+
 create or replace function is_paused(paused_sales text, price_cents integer) returns boolean
   language sql immutable
   as $$ select coalesce(paused_sales = 'all' or paused_sales = 'paid' and price_cents > 0, false) $$;
@@ -61,6 +68,12 @@ create or replace function announce_event() returns trigger language plpgsql as 
 begin
   if tg_op <> 'INSERT' then perform pg_notify('event_changed', coalesce(new.id, old.id)); end if;
   perform pg_notify('organization_changed', coalesce(new.organization_id, old.organization_id)::text);
+  -- All that the pages of a series' other dates show of this one. A sale changes none of it.
+  if (old.series_id, old.is_published, old.is_listed, old.cancelled_at, old.starts_at, old.ends_at, old.timezone, old.subtitle)
+     is distinct from
+     (new.series_id, new.is_published, new.is_listed, new.cancelled_at, new.starts_at, new.ends_at, new.timezone, new.subtitle) then
+    perform pg_notify('series_changed', id) from (values (old.series_id), (new.series_id)) as of_series (id) where id is not null;
+  end if;
   return null;
 end $$;
 

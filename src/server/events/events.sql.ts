@@ -2,27 +2,38 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-export async function countActiveEvents(db: Db, organizationId: string): Promise<number> {
-  const row = await db
+/** A series counts once. `isCounted` says whether the given one is among them. */
+export async function countActiveEvents(
+  db: Db,
+  organizationId: string,
+  seriesId: string | null,
+): Promise<{ active: number; isCounted: boolean }> {
+  return db
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('isPublished', '=', true)
     .where('cancelledAt', 'is', null)
     .where('endsAt', '>', sql<Date>`business_now()`)
-    .select((column) => column.fn.countAll<number>().as('active'))
+    .select([countOnce.as('active'), hasDateOf(seriesId).as('isCounted')])
     .executeTakeFirstOrThrow();
-  return row.active;
 }
 
-export async function countDrafts(tx: Db, organizationId: string): Promise<number> {
-  const row = await tx
+/** The same of drafts. */
+export async function countDrafts(
+  tx: Db,
+  organizationId: string,
+  seriesId: string | null,
+): Promise<{ drafts: number; isCounted: boolean }> {
+  return tx
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('isPublished', '=', false)
-    .select((column) => column.fn.countAll<number>().as('drafts'))
+    .select([countOnce.as('drafts'), hasDateOf(seriesId).as('isCounted')])
     .executeTakeFirstOrThrow();
-  return row.drafts;
 }
+
+const countOnce = sql<number>`count(distinct coalesce(series_id, id))::int`;
+const hasDateOf = (seriesId: string | null) => sql<boolean>`coalesce(bool_or(series_id = ${seriesId}), false)`;
 
 export type NewEvent = Omit<
   Insertable<Schema['events']>,
@@ -75,7 +86,7 @@ function eventWithOrganization(db: Db, eventId: string) {
     );
 }
 
-/** Drafts and active events first, each group newest first. */
+/** Later dates of a series last. Drafts and active events first, each group newest first. */
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
@@ -85,12 +96,21 @@ export async function eventRowsOf(
   const own = only ? all.where('id', 'in', only) : all;
   return own
     .selectAll()
+    .orderBy(isLaterDate)
     .orderBy(sql`not is_published or is_selling(cancelled_at, ends_at, business_now())`, 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
+
+/** Another one of its series comes first. */
+const isLaterDate = sql<boolean>`
+  cancelled_at is null and (not is_published or ends_at > business_now()) and exists (
+    select from events earlier
+     where earlier.series_id = events.series_id and earlier.is_published = events.is_published
+       and earlier.cancelled_at is null and (not earlier.is_published or earlier.ends_at > business_now())
+       and (earlier.starts_at, earlier.id) < (events.starts_at, events.id))`;
 
 /** Undefined if it isn't the organization's. */
 export async function standingOf(

@@ -39,13 +39,14 @@ import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
 import { lifeRoutes } from '#server/events/life/life.routes.ts';
-import { publishOrganizers } from '#server/events/organizer-page/organizer-cache.ts';
 import { organizerPageRoutes } from '#server/events/organizer-page/organizer-page.routes.ts';
+import { publishListings } from '#server/events/organizer-page/published-listings.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { openViewCounter } from '#server/events/page/view-counter.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
+import { seriesRoutes } from '#server/events/series/series.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
@@ -84,7 +85,7 @@ import { openUploads } from '#server/platform/http/upload.ts';
 import { appFiles } from './pages/app-files.ts';
 import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
-import { organizerRenderers, renderEvent } from './pages/render-event.ts';
+import { listingRenderers, renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
 
 export interface AppOptions {
@@ -162,12 +163,12 @@ export async function buildApp({
   const pages = webRoot === null ? null : await openPages(webRoot);
   const render = pages && renderEvent(pages, deps.publicUrl);
   const published = publishEvents(deps, headers, render);
-  const organizers = publishOrganizers(deps, headers, organizerRenderers(pages, deps.publicUrl));
+  const listings = publishListings(deps, headers, listingRenderers(pages, deps.publicUrl));
 
   const views = openViewCounter(deps);
   server.addHook('onClose', () => views.flush());
-  publishedRoutes(server, published, organizers.pages, deps.changes, views);
-  organizerPageRoutes(server, deps, organizers);
+  publishedRoutes(server, published, listings, deps.changes, views);
+  organizerPageRoutes(server, deps, listings);
   accountRoutes(server, deps);
   loginRoutes(server, deps);
   factorRoutes(server, deps);
@@ -176,6 +177,7 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
+  seriesRoutes(server, deps);
   takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   overviewRoutes(server, deps);
@@ -237,7 +239,8 @@ export async function buildApp({
       publishesFunds,
       pages,
       eventPages: published.pages,
-      organizerPages: organizers.pages,
+      organizerPages: listings.organizers.pages,
+      seriesPages: listings.series.pages,
       views,
       ...read,
     });

@@ -1,5 +1,7 @@
 import type { PublicEvent } from '#contract/app/events.ts';
 import { directionsTo, streetAddress } from '#messages/format.ts';
+import { allDates, otherDates } from '#messages/sales/event-page.ts';
+import { formatShort } from '#web/ui/data/format.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { useHydrated } from '#web/ui/page/use-hydrated.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -32,6 +34,17 @@ export function DateAndVenue({ event }: { event: PublicEvent }) {
           <span className={styles.aside}>
             <a href={`/payment/${event.eventId}/event.ics`}>Add to calendar</a>
           </span>
+          {event.otherDates && (
+            <div className={styles.dates}>
+              {otherDates}
+              {event.otherDates.next.map(({ eventId, startsAt, timezone, subtitle }) => (
+                <a key={eventId} href={`/payment/${eventId}`}>
+                  {formatShort(startsAt, timezone)} {subtitle}
+                </a>
+              ))}
+              <a href={`/series/${event.seriesId}`}>{allDates(event.otherDates.count + 1)}</a>
+            </div>
+          )}
         </dd>
       </div>
       <div>

@@ -76,6 +76,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
             <Icon name="share" />
             <span className={styles.shareWord}>Share</span>
           </Button>
+          {event.subtitle && <p className={styles.by}>{event.subtitle}</p>}
           {event.organizationName && (
             <p className={styles.by}>
               by{' '}

@@ -5,16 +5,21 @@ import { organizerPage as text } from '#messages/sales/organizer-page.ts';
 import { usePageProps } from '#web/page-props-context.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { NotFound } from '#web/shell/NotFound.tsx';
-import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './organizer.module.css';
+import { Sale } from './Sale.tsx';
+import { Series } from './Series.tsx';
 
-/** Rendered by the server, which has the data. Links load a page, so that each shows the present state. */
+/**
+ * The page of an organization, or of a series: one file, because each one is named in the code of every page. Rendered by the server,
+ * which has the data. Links load a page, so that each shows the present state.
+ */
 export function OrganizerScreen() {
   const { slug = '' } = useParams();
-  const page = usePageProps().organizer;
-  return page?.slug === slug.toLowerCase() ? <Organizer page={page} /> : <NotFound />;
+  const { organizer, series } = usePageProps();
+  if (series?.seriesId === slug) return <Series page={series} />;
+  return organizer?.slug === slug.toLowerCase() ? <Organizer page={organizer} /> : <NotFound />;
 }
 
 function Organizer({ page: { slug, name, bio, website, logo, look, events } }: { page: OrganizerPage }) {
@@ -62,7 +67,7 @@ function Organizer({ page: { slug, name, bio, website, logo, look, events } }: {
 }
 
 function EventCard({ event }: { event: ListedEvent }) {
-  const { eventId, title, startsAt, timezone, photo, fromCents, hasOnePrice } = event;
+  const { eventId, series, title, subtitle, startsAt, timezone, photo } = event;
   return (
     <li className={styles.card}>
       <img
@@ -78,24 +83,15 @@ function EventCard({ event }: { event: ListedEvent }) {
           {formatShort(startsAt, timezone)}
         </time>
         <h3>
-          <a href={`/payment/${eventId}`}>{title}</a>
+          <a href={series ? `/series/${series.seriesId}` : `/payment/${eventId}`}>{title}</a>
         </h3>
+        {series && <p className={styles.more}>{text.more(series.more)}</p>}
+        {subtitle && <p>{subtitle}</p>}
         <p className={styles.place}>{placeLine(event)}</p>
-        <p className={styles.sale}>
-          {fromCents !== null && <strong>{text.price(fromCents, hasOnePrice)}</strong>}
-          <Sale event={event} />
-        </p>
+        <Sale of={event} className={styles.sale} />
       </div>
     </li>
   );
-}
-
-const TONES = { 'on-sale': 'ok', 'few-left': 'few', 'sold-out': 'bad', paused: 'off' } as const;
-
-function Sale({ event: { sale, opensAt, timezone } }: { event: ListedEvent }) {
-  if (sale === 'not-yet')
-    return <Chip tone="note">{opensAt ? text.opens(formatShort(opensAt, timezone)) : text.soon}</Chip>;
-  return <Chip tone={TONES[sale]}>{text.sale[sale]}</Chip>;
 }
 
 export { OrganizerScreen as Component };

@@ -44,10 +44,12 @@ export function Overview({ eventId }: { eventId: string }) {
 }
 
 function Content({ eventId, view }: { eventId: string; view: EventOverview }) {
-  const { title, phase, sold, eventUrl, activity, may } = view;
+  const { title, phase, sold, eventUrl, seriesUrl, activity, may } = view;
   const hasCharts = sold >= SALES_FOR_CHARTS;
   const isSelling = phase === 'ahead' || phase === 'today';
-  const kit = isSelling && <ShareKit eventId={eventId} title={title} url={eventUrl} isLarge={!hasCharts} />;
+  const kit = isSelling && (
+    <ShareKit eventId={eventId} title={title} urls={{ eventUrl, seriesUrl }} isLarge={!hasCharts} />
+  );
 
   return (
     <>

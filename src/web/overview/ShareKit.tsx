@@ -1,4 +1,4 @@
-import { type ShareKind, shareKinds, shareKit } from '#contract/app/records/overview.ts';
+import { type EventOverview, type ShareKind, shareKinds, shareKit } from '#contract/app/records/overview.ts';
 import { linkCopied, linkNotCopied } from '#messages/pages.ts';
 import { shareKit as text } from '#messages/sales/share-kit.ts';
 import { addressOf } from '#web/api.ts';
@@ -11,18 +11,25 @@ import styles from './share-kit.module.css';
 interface ShareKitProps {
   eventId: string;
   title: string;
-  url: string;
+  urls: Pick<EventOverview, 'eventUrl' | 'seriesUrl'>;
   /** Before there is anything else to show. */
   isLarge: boolean;
 }
 
-export function ShareKit({ eventId, title, url, isLarge }: ShareKitProps) {
+export function ShareKit({ eventId, title, urls: { eventUrl, seriesUrl }, isLarge }: ShareKitProps) {
   return (
     <section className={classNames(styles.card, isLarge && styles.large)} aria-labelledby="share-kit">
       <div className={styles.words}>
         <h2 id="share-kit">{isLarge ? text.firstSale : text.title}</h2>
         <p>{isLarge ? text.firstSaleLead : text.lead}</p>
-        <ShareLink title={title} url={url} />
+        <ShareLink title={title} url={eventUrl} copyLabel={text.copy} />
+        {seriesUrl && (
+          <>
+            <h3>{text.series}</h3>
+            <p>{text.seriesLead}</p>
+            <ShareLink title={title} url={seriesUrl} copyLabel={text.copySeries} kind="ghost" />
+          </>
+        )}
       </div>
       <ul className={styles.files}>
         {shareKinds.map((kind) => (
@@ -53,7 +60,14 @@ function ShareFile({ kind, href }: { kind: ShareKind; href: string }) {
   );
 }
 
-function ShareLink({ title, url }: { title: string; url: string }) {
+interface ShareLinkProps {
+  title: string;
+  url: string;
+  copyLabel: string;
+  kind?: 'ghost';
+}
+
+function ShareLink({ title, url, copyLabel, kind }: ShareLinkProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
@@ -77,9 +91,9 @@ function ShareLink({ title, url }: { title: string; url: string }) {
       {/* Also where the clipboard is unavailable. */}
       <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
       <div className={styles.buttons}>
-        <Button onClick={copy}>
+        <Button kind={kind} onClick={copy}>
           <Icon name="copy" size={18} />
-          {text.copy}
+          {copyLabel}
         </Button>
         {'share' in navigator && (
           <Button kind="ghost" onClick={share}>

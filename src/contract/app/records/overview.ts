@@ -29,6 +29,8 @@ export const eventOverview = endpoint({
     endsAt: z.string(),
     now: z.string(),
     eventUrl: z.string(),
+    /** Of a date of a series. */
+    seriesUrl: z.optional(z.string()),
     /** `today` from the morning of its first day until its end. */
     phase: z.enum(['ahead', 'today', 'over', 'cancelled']),
     may: z.array(z.enum(overviewActions)),

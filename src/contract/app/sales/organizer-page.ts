@@ -6,10 +6,23 @@ import { oneLine } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { WEBSITE_MAX } from '#domain/limits.ts';
 
-/** An event on the page, as its card shows it. */
-export interface ListedEvent {
+/** How an event sells, as lists of events say it. */
+export interface ListedSale {
+  sale: 'on-sale' | 'few-left' | 'sold-out' | 'not-yet' | 'paused';
+  /** When sales start, if they haven't. */
+  opensAt: string | null;
+  /** Of the tickets that can be or could be bought, without add-ons; null if there are none. */
+  fromCents: number | null;
+  hasOnePrice: boolean;
+}
+
+/** An event on the page, as its card shows it. Of a series with several coming dates: the next one, with how all of them sell. */
+export interface ListedEvent extends ListedSale {
   eventId: string;
+  series: { seriesId: string; more: number } | null;
   title: string;
+  /** Null for a series. */
+  subtitle: string | null;
   timezone: string;
   /** UTC. */
   startsAt: string;
@@ -20,12 +33,6 @@ export interface ListedEvent {
   venueName: string | null;
   /** URL of the first photo. */
   photo: string | null;
-  sale: 'on-sale' | 'few-left' | 'sold-out' | 'not-yet' | 'paused';
-  /** When sales start, if they haven't. */
-  opensAt: string | null;
-  /** Of the tickets that can be or could be bought, without add-ons; null if there are none. */
-  fromCents: number | null;
-  hasOnePrice: boolean;
 }
 
 /** What `/o/{slug}` shows. */

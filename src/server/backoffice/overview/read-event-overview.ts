@@ -11,7 +11,7 @@ import { accountTroubleOf } from '#server/accounts/payout-account.ts';
 import { listOwnDisputes } from '#server/backoffice/disputes/list-own-disputes.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { capacityRowsOf, memberRowsOf } from '#server/events/capacities/capacities.sql.ts';
-import { eventUrl } from '#server/events/event-url.ts';
+import { eventUrl, seriesUrl } from '#server/events/event-url.ts';
 import { publicEventRow } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { rollUpSoon } from '#server/events/totals/roll-up-totals.ts';
@@ -60,6 +60,7 @@ export async function readEventOverview(
     endsAt: event.endsAt.toISOString(),
     now: event.now.toISOString(),
     eventUrl: eventUrl(deps, eventId),
+    ...(event.seriesId && { seriesUrl: seriesUrl(deps, event.seriesId) }),
     phase,
     may,
     ...counted,

@@ -199,6 +199,7 @@ async function qrPng(text: string): Promise<Buffer> {
 interface CalendarEntry {
   id: string;
   title: string;
+  subtitle?: string | null;
   street: string;
   city: string;
   state: string;
@@ -229,7 +230,7 @@ export function calendarOf(
   const named = feed && { name: feed.name, source: feed.url, url: feed.url, ttl: 60 * 60 };
   const file = calendar({ prodId: '//Handstamp//Handstamp//EN', method: ICalCalendarMethod.PUBLISH, ...named });
   for (const event of events) {
-    const { id, title, startsAt, endsAt, cancelledAt, changes } = event;
+    const { id, title, subtitle, startsAt, endsAt, cancelledAt, changes } = event;
     const url = `${publicUrl}/payment/${id}`;
     file.createEvent({
       id: `${id}@${new URL(publicUrl).hostname}`,
@@ -237,7 +238,7 @@ export function calendarOf(
       stamp: now,
       start: startsAt,
       end: endsAt,
-      summary: title,
+      summary: subtitle ? `${title}: ${subtitle}` : title,
       location: addressLine(event),
       description: url,
       url,

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { editOrganizationPage, showOrganizationPage, uploadLogo } from './edit-organization-page.ts';
-import type { PublishedOrganizers } from './organizer-cache.ts';
+import type { PublishedListings } from './published-listings.ts';
 
 /** The address names the content. */
 const LOOK_HEADERS = {
@@ -40,7 +40,7 @@ const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${pat
 export function organizerPageRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { calendars, sitemaps }: PublishedOrganizers,
+  { organizers, series, sitemaps }: PublishedListings,
 ): void {
   mount(app, contract.organizationPage, (_input, { organizer }) => showOrganizationPage(deps, organizer));
 
@@ -56,11 +56,17 @@ export function organizerPageRoutes(
 
   app.get<{ Params: { slug: string } }>('/o/:slug/calendar.ics', async (request, reply) => {
     const slug = request.params.slug.toLowerCase();
-    const file = await calendars.get(slug);
+    const file = await organizers.calendars.get(slug);
     if (file) return sendPublished(request, reply, file);
     const successor = await successorOf(deps.db, slug, deps.clock.now());
     if (successor === null) throw new AppError('page.not-found');
     return reply.redirect(`/o/${successor}/calendar.ics`, 302);
+  });
+
+  app.get<{ Params: { seriesId: string } }>('/series/:seriesId/calendar.ics', async (request, reply) => {
+    const file = await series.calendars.get(request.params.seriesId);
+    if (!file) throw new AppError('page.not-found');
+    return sendPublished(request, reply, file);
   });
 
   app.get<{ Params: { file: string } }>('/look/:file', async ({ params }, reply) => {

@@ -12,25 +12,16 @@ export function findOrganizer(db: Db, slug: string) {
     .executeTakeFirst();
 }
 
-/** Soonest first. */
-export function listedEventsOf(db: Db, organizationId: string, limit: number) {
-  return db
-    .selectFrom('events as e')
-    .where('e.organizationId', '=', organizationId)
-    .where(sql<boolean>`is_listed_now(e)`)
-    .selectAll('e')
-    .select(sql<number>`(select count(*)::int from event_changes c where c.event_id = e.id)`.as('changes'))
-    .orderBy('e.startsAt')
-    .orderBy('e.id')
-    .limit(limit)
-    .execute();
-}
-
-/** The paths of the sitemap: pages of organizations, then of events. */
+/** The paths of the sitemap: pages of organizations, of series, then of events. */
 const paths = sql`
   select 1 as part, o.slug as key, '/o/' || o.slug as path from organizations o where has_page(o)
   union all
-  select 2, e.id, '/payment/' || e.id
+  select 2, e.series_id, '/series/' || e.series_id
+    from events e join organizations o on o.id = e.organization_id
+   where e.series_id is not null and is_listed_now(e) and o.suspended_at is null
+   group by e.series_id
+  union all
+  select 3, e.id, '/payment/' || e.id
     from events e join organizations o on o.id = e.organization_id
    where is_listed_now(e) and o.suspended_at is null`;
 

@@ -1,27 +1,19 @@
 import type { ListedEvent, OrganizerPage } from '#contract/app/sales/organizer-page.ts';
 import { denySlug } from '#domain/accounts/organization-page.ts';
-import { FEW_LEFT_MAX, shownAvailability } from '#domain/availability.ts';
-import { PAGE_EVENTS_MAX } from '#domain/limits.ts';
-import { closedBecause } from '#domain/order.ts';
-import { ticketTypeRows } from '#server/events/events.sql.ts';
-import { openSuccessors } from '#server/events/open-successors.ts';
+import { CALENDAR_ENTRIES_MAX, PAGE_DATES_MAX, PAGE_EVENTS_MAX } from '#domain/limits.ts';
 import { lookOf } from '#server/events/page/look.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { photoUrl } from '#server/events/photos/photo-files.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findOrganizer, listedEventsOf } from './organizer-page.sql.ts';
+import { type ReadSales, readSales, saleOfAll } from './how-events-sell.ts';
+import { listedEntriesOf, listedEventsOf } from './listed-events.sql.ts';
+import { type CalendarSnapshot, firstEndOf, type Listing } from './listing-cache.ts';
+import { findOrganizer } from './organizer-page.sql.ts';
 
 type EventRow = Awaited<ReturnType<typeof listedEventsOf>>[number];
-type TypeRow = Awaited<ReturnType<typeof ticketTypeRows>>[number];
 
-export interface OrganizerSnapshot {
+export interface OrganizerSnapshot extends Listing {
   page: OrganizerPage;
-  /** The listed events, as stored. */
-  events: readonly EventRow[];
-  organizationId: string;
-  now: Date;
-  /** When this becomes outdated without any edit. */
-  changesAt: Date | null;
 }
 
 /** Null unless the public finds the page. */
@@ -29,29 +21,20 @@ export async function readOrganizerPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   slug: string,
 ): Promise<OrganizerSnapshot | null> {
-  const organizer = denySlug(slug) === null ? await findOrganizer(deps.db, slug) : undefined;
+  const organizer = await find(deps, slug);
   if (!organizer) return null;
   const { id: organizationId, now, bio, website, logoFile, accent } = organizer;
-  const events = await listedEventsOf(deps.db, organizationId, PAGE_EVENTS_MAX);
-  const ids = events.map(({ id }) => id);
-  const [rows, photosOf, look] = await Promise.all([
-    ticketTypeRows(deps.db, ids),
-    listPhotos(deps, ids),
+  const events = await listedEventsOf(deps.db, organizationId, PAGE_DATES_MAX);
+  // In the order of the first date of each.
+  const entries = [...Map.groupBy(events, ({ id, seriesId }) => seriesId ?? id).values()].slice(0, PAGE_EVENTS_MAX);
+  const [{ sales, changesAt }, photosOf, look] = await Promise.all([
+    readSales(deps, entries.flat(), now),
+    listPhotos(
+      deps,
+      entries.flatMap(([first]) => first?.id ?? []),
+    ),
     lookOf(deps.db, accent),
   ]);
-  const listed: ListedEvent[] = [];
-  const edges: (Date | null)[] = [];
-  for (const event of events) {
-    const own = rows.filter(({ eventId }) => eventId === event.id);
-    const types = await openSuccessors(deps.db, { id: event.id, now }, own);
-    listed.push(cardOf(event, types, photosOf(event.id)[0] ?? null, now));
-    edges.push(
-      event.endsAt,
-      event.salesStartAt,
-      ...types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]),
-    );
-  }
-  const upcoming = edges.filter((edge) => edge !== null && edge > now).map(Number);
   return {
     page: {
       slug,
@@ -60,47 +43,58 @@ export async function readOrganizerPage(
       website,
       logo: logoFile === null ? null : photoUrl(deps, logoFile),
       look,
-      events: listed,
+      events: entries.flatMap((dates) => cardOf(dates, sales, photosOf)),
     },
-    events,
-    organizationId,
+    shows: [organizationId, ...events.map(({ id }) => id)],
     now,
-    changesAt: upcoming.length > 0 ? new Date(Math.min(...upcoming)) : null,
+    changesAt,
   };
 }
 
-function cardOf(event: EventRow, types: readonly TypeRow[], photo: string | null, now: Date): ListedEvent {
-  const { id: eventId, title, timezone, startsAt, endsAt, street, city, state, venueName } = event;
-  const offered = types.filter((type) => !type.isHidden && !type.isAddOn && closedBecause(type, now) !== 'over');
-  const prices = offered.map(({ priceCents }) => priceCents);
-  const opensAt = [event.salesStartAt, ...(areAllLater(offered, now) ? offered.map(({ salesFrom }) => salesFrom) : [])]
-    .filter((moment) => moment !== null && moment > now)
-    .map(Number);
-  const venue = { street, city, state, venueName };
+export async function readOrganizerCalendar(
+  deps: Pick<Deps, 'db'>,
+  slug: string,
+): Promise<CalendarSnapshot<{ slug: string; name: string }> | null> {
+  const organizer = await find(deps, slug);
+  if (!organizer) return null;
+  const { id, name, now } = organizer;
+  const entries = await listedEntriesOf(deps.db, id, CALENDAR_ENTRIES_MAX);
   return {
-    eventId,
-    title,
-    timezone,
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
-    ...venue,
-    photo,
-    sale: saleOf(event, offered, now),
-    opensAt: opensAt.length > 0 ? new Date(Math.min(...opensAt)).toISOString() : null,
-    fromCents: prices.length > 0 ? Math.min(...prices) : null,
-    hasOnePrice: new Set(prices).size === 1 && !offered.some(({ hasNamedPrice }) => hasNamedPrice),
+    of: { slug, name: name ?? '' },
+    entries,
+    shows: [id, ...entries.map((entry) => entry.id)],
+    now,
+    changesAt: firstEndOf(entries),
   };
 }
 
-const areAllLater = (types: readonly TypeRow[], now: Date) =>
-  types.every((type) => closedBecause(type, now) === 'not-yet');
+const find = async ({ db }: Pick<Deps, 'db'>, slug: string) =>
+  denySlug(slug) === null ? findOrganizer(db, slug) : undefined;
 
-function saleOf(event: EventRow, offered: readonly TypeRow[], now: Date): ListedEvent['sale'] {
-  if (event.pausedSales === 'all') return 'paused';
-  const left = offered.map(({ availableToBuy }) => shownAvailability(availableToBuy));
-  const sum = left.reduce((total, one) => total + one, 0);
-  if (sum === 0) return 'sold-out';
-  const isLater = event.salesStartAt !== null && event.salesStartAt > now;
-  if (isLater || areAllLater(offered, now)) return 'not-yet';
-  return sum <= FEW_LEFT_MAX ? 'few-left' : 'on-sale';
+/** Of an event, or of the dates of a series: their next one, with how all of them sell. */
+function cardOf(
+  [first, ...others]: readonly EventRow[],
+  sales: ReadSales['sales'],
+  photosOf: (eventId: string) => readonly string[],
+): ListedEvent[] {
+  if (!first) return [];
+  const { id: eventId, title, subtitle, timezone, startsAt, endsAt, street, city, state, venueName, seriesId } = first;
+  const isSeries = seriesId !== null && others.length > 0;
+  return [
+    {
+      eventId,
+      series: isSeries ? { seriesId, more: others.length } : null,
+      title,
+      subtitle: isSeries ? null : subtitle,
+      timezone,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      street,
+      city,
+      state,
+      venueName,
+      photo: photosOf(eventId)[0] ?? null,
+      ...saleOfAll([first, ...others].flatMap(({ id }) => sales.get(id) ?? [])),
+    },
+  ];
 }

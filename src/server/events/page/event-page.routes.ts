@@ -9,15 +9,19 @@ import type { PublishedEvents } from './page-cache.ts';
 import { type ResponseVariants, selectResponse } from './response-variants.ts';
 import type { ViewCounter } from './view-counter.ts';
 
-const EVENT_ID_LENGTH = 16;
+const PUBLIC_ID_LENGTH = 16;
 const QUESTION_MARK_CODE = 63;
 const IF_NONE_MATCH = 'if-none-match';
 const ACCEPT_ENCODING = 'accept-encoding';
 
+interface Listed {
+  pages: TimedCache<ResponseVariants> | null;
+}
+
 export function publishedRoutes(
   app: FastifyInstance,
   published: PublishedEvents,
-  organizerPages: TimedCache<ResponseVariants> | null,
+  listed: { organizers: Listed; series: Listed },
   changes: Changes,
   views: ViewCounter,
 ): void {
@@ -32,7 +36,7 @@ export function publishedRoutes(
     if (method !== 'GET' && url.startsWith('/api/protected/')) await changes.catchUp();
   });
 
-  serveFromCache(app, cachedPaths(published, organizerPages, views));
+  serveFromCache(app, cachedPaths(published, listed, views));
 }
 
 interface CachedPath {
@@ -46,19 +50,20 @@ interface CachedPath {
 
 function cachedPaths(
   { replies, pages }: PublishedEvents,
-  organizerPages: TimedCache<ResponseVariants> | null,
+  { organizers, series }: { organizers: Listed; series: Listed },
   views: ViewCounter,
 ): CachedPath[] {
   return [
-    { start: publicEvent.path.replace(':eventId', ''), nameIn: eventIdIn, cache: replies, views: null },
-    ...(pages ? [{ start: '/payment/', nameIn: eventIdIn, cache: pages, views }] : []),
-    ...(organizerPages ? [{ start: '/o/', nameIn: slugIn, cache: organizerPages, views: null }] : []),
+    { start: publicEvent.path.replace(':eventId', ''), nameIn: publicIdIn, cache: replies, views: null },
+    ...(pages ? [{ start: '/payment/', nameIn: publicIdIn, cache: pages, views }] : []),
+    ...(organizers.pages ? [{ start: '/o/', nameIn: slugIn, cache: organizers.pages, views: null }] : []),
+    ...(series.pages ? [{ start: '/series/', nameIn: publicIdIn, cache: series.pages, views: null }] : []),
   ];
 }
 
-function eventIdIn(rest: string): string | null {
-  const isWhole = rest.length === EVENT_ID_LENGTH || rest.charCodeAt(EVENT_ID_LENGTH) === QUESTION_MARK_CODE;
-  return isWhole ? rest.slice(0, EVENT_ID_LENGTH) : null;
+function publicIdIn(rest: string): string | null {
+  const isWhole = rest.length === PUBLIC_ID_LENGTH || rest.charCodeAt(PUBLIC_ID_LENGTH) === QUESTION_MARK_CODE;
+  return isWhole ? rest.slice(0, PUBLIC_ID_LENGTH) : null;
 }
 
 function slugIn(rest: string): string {

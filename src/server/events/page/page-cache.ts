@@ -4,6 +4,7 @@ import { type Computed, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type EventSnapshot, readEventPage } from './read-event-page.ts';
 import { buildResponses, type ResponseVariants } from './response-variants.ts';
+import { ShownOn } from './shown-on.ts';
 
 export interface PublishedEvents {
   replies: TimedCache<ResponseVariants>;
@@ -26,14 +27,23 @@ export function publishEvents(
   headers: Readonly<Record<string, string>>,
   render: RenderEvent | null,
 ): PublishedEvents {
+  // One notification for all dates of a series: each process finds those that it has.
+  const datesOf = new ShownOn();
   const createCache = (maxBytes: number, build: (eventId: string, event: EventSnapshot) => Promise<ResponseVariants>) =>
     new TimedCache<ResponseVariants>({
       async compute(eventId): Promise<Computed<ResponseVariants> | null> {
-        const event = await readEventPage(deps, eventId);
-        if (!event) return null;
-        const value = await build(eventId, event);
-        const { changesAt, now } = event;
-        return { value, bytes: value.bytes, ttlMs: changesAt && changesAt.getTime() - now.getTime() };
+        const reading = datesOf.startReading();
+        try {
+          const event = await readEventPage(deps, eventId);
+          if (!event) return null;
+          const value = await build(eventId, event);
+          const { changesAt, now, seriesId } = event;
+          const isOutdated = seriesId !== null && datesOf.add(eventId, [seriesId]);
+          const ttlMs = changesAt && changesAt.getTime() - now.getTime();
+          return { value, bytes: value.bytes, ttlMs: isOutdated ? 0 : ttlMs };
+        } finally {
+          reading.end();
+        }
       },
       isLive: () => deps.changes.isLive(),
       onError: (err, eventId) => deps.log.warn({ err, eventId }, 'failed to refresh a cached event'),
@@ -49,10 +59,14 @@ export function publishEvents(
       buildResponses(render(eventId, event), 'text/html; charset=utf-8', PAGE_CACHE_CONTROL, headers),
     );
 
+  const caches = pages ? [replies, pages] : [replies];
   deps.changes.onChange((change) => {
-    for (const cache of pages ? [replies, pages] : [replies]) {
-      if (change.what === 'event') cache.invalidate(change.eventId);
-      else if (change.what !== 'organization') cache.invalidateAll();
+    if (change.what === 'organization') return;
+    const eventIds =
+      change.what === 'event' ? [change.eventId] : change.what === 'series' ? datesOf.changed(change.seriesId) : null;
+    for (const cache of caches) {
+      if (eventIds) for (const eventId of eventIds) cache.invalidate(eventId);
+      else cache.invalidateAll();
     }
   });
   return { replies, pages };

@@ -1,4 +1,4 @@
-import { type PublicEvent } from '#contract/app/events.ts';
+import { type OtherDates, type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { authorize } from '#server/accounts/policies.ts';
@@ -10,6 +10,7 @@ import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { lookOf } from './look.ts';
+import { otherDatesOf } from './other-dates.sql.ts';
 
 const PUBLIC_ID = /^[\w-]{1,64}$/;
 
@@ -23,6 +24,7 @@ export interface EventSnapshot {
   /** What the public API replies. */
   reply: PublicEvent | { code: SaleDenial; msg: string };
   isListed: boolean;
+  seriesId: string | null;
   /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
   latestEndsAt: Date;
   now: Date;
@@ -55,22 +57,47 @@ export async function readDraft(
 type EventRow = NonNullable<Awaited<ReturnType<typeof eventRow>>>;
 
 async function snapshotOf(deps: Pick<Deps, 'db' | 'publicUrl'>, event: EventRow): Promise<EventSnapshot> {
-  const { id: eventId, isPublished, now } = event;
-  const [rows, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
+  const { id: eventId, isPublished, now, seriesId } = event;
+  const saleDenial = denySale(event, event.now);
+  const [rows, photosOf, others] = await Promise.all([
+    ticketTypeRows(deps.db, [eventId]),
+    listPhotos(deps, [eventId]),
+    saleDenial || seriesId === null ? [] : otherDatesOf(deps.db, { id: eventId, seriesId }),
+  ]);
   const types = isPublished ? await openSuccessors(deps.db, event, rows) : withSuccessors(rows, now);
   const look = await lookOf(deps.db, event.accent);
-  const details = publicEventReply({ event, types, photos: photosOf(eventId) }, { ...event, look });
-  const saleDenial = denySale(event, event.now);
-  const edges = types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]);
+  const otherDates = datesToShow(others);
+  const details = {
+    ...publicEventReply({ event, types, photos: photosOf(eventId) }, { ...event, look }),
+    ...(otherDates && { otherDates }),
+  };
+  const edges = [
+    ...types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]),
+    ...others.map(({ endsAt }) => endsAt),
+  ];
   return {
     publicEvent: details,
     saleDenial,
     reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
     isListed: event.isListed,
+    seriesId,
     latestEndsAt: event.latestEndsAt,
     now: event.now,
     changesAt: saleDenial ? null : earliestAfter([event.salesStartAt, event.endsAt, ...edges], event.now),
   };
+}
+
+const DATES_SHOWN = 3;
+
+function datesToShow(others: Awaited<ReturnType<typeof otherDatesOf>>): OtherDates | null {
+  if (others.length === 0) return null;
+  const next = others.slice(0, DATES_SHOWN).map(({ id, subtitle, timezone, startsAt }) => ({
+    eventId: id,
+    ...(subtitle && { subtitle }),
+    timezone,
+    startsAt: startsAt.toISOString(),
+  }));
+  return { count: others.length, next };
 }
 
 function earliestAfter(moments: readonly (Date | null)[], now: Date): Date | null {

@@ -1,6 +1,6 @@
 import { organizerPage } from '#messages/sales/organizer-page.ts';
 import { calendarOf } from '#server/emails/templates/tickets.ts';
-import type { OrganizerSnapshot } from '#server/events/organizer-page/read-organizer-page.ts';
+import type { ListingRenderers } from '#server/events/organizer-page/published-listings.ts';
 import type { RenderEvent } from '#server/events/page/page-cache.ts';
 import type { Pages } from './page.ts';
 
@@ -16,16 +16,30 @@ export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
     });
 }
 
-/** The page of an organization, and the calendar that it offers. */
-export function organizerRenderers(pages: Pages | null, publicUrl: string) {
+/** The pages of organizations and series, and the calendars that they offer. */
+export function listingRenderers(pages: Pages | null, publicUrl: string): ListingRenderers {
   return {
-    page:
-      pages &&
-      (({ page }: OrganizerSnapshot) =>
-        pages.render({ path: `/o/${page.slug}`, publicUrl, props: { organizer: page } })),
-    calendar({ page: { slug, name }, events, now }: OrganizerSnapshot) {
-      const feed = { name: organizerPage.calendarName(name), url: `${publicUrl}/o/${slug}/calendar.ics` };
-      return calendarOf(events, { publicUrl, now, feed });
+    organizers: {
+      page: pages && (({ page }) => pages.render({ path: `/o/${page.slug}`, publicUrl, props: { organizer: page } })),
+      calendar({ of: { slug, name }, entries, now }) {
+        const feed = { name: organizerPage.calendarName(name), url: `${publicUrl}/o/${slug}/calendar.ics` };
+        return calendarOf(entries, { publicUrl, now, feed });
+      },
+    },
+    series: {
+      page:
+        pages &&
+        (({ page, isListed }) =>
+          pages.render({
+            path: `/series/${page.seriesId}`,
+            publicUrl,
+            props: { series: page },
+            ...(!isListed && { isUnlisted: true }),
+          })),
+      calendar({ of: { seriesId, title }, entries, now }) {
+        const feed = { name: title, url: `${publicUrl}/series/${seriesId}/calendar.ics` };
+        return calendarOf(entries, { publicUrl, now, feed });
+      },
     },
   };
 }

@@ -72,6 +72,7 @@ const TRUST_SCREEN = /^\/trust\/?$/i;
 const ORDER_SCREEN = /^\/(?:success|(order|ticket)\/([^/]+))\/?$/i;
 const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
 const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
+const SERIES_SCREEN = /^\/series\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
@@ -88,6 +89,7 @@ interface ScreenOptions {
   eventPages: TimedCache<ResponseVariants>;
   views: ViewCounter;
   organizerPages: TimedCache<ResponseVariants> | null;
+  seriesPages: TimedCache<ResponseVariants> | null;
   readEvent: (eventId: string) => Promise<EventSnapshot | null>;
   draftPage: DraftPage;
   readOffer: () => Promise<Offer>;
@@ -108,6 +110,7 @@ export async function screens(
     eventPages,
     views,
     organizerPages,
+    seriesPages,
     readEvent,
     draftPage,
     readOffer,
@@ -140,8 +143,19 @@ export async function screens(
     const successor = await successorOf(slug);
     if (successor !== null)
       return reply.header('cache-control', 'public, max-age=3600').redirect(`/o/${successor}`, 301);
-    const page = await pages.rendered({ path: DEAD_LINK, publicUrl, props: {} });
-    return send(request, reply, 404, page);
+    return deadLink(request, reply);
+  }
+
+  async function seriesPage(request: FastifyRequest, reply: FastifyReply, seriesId: string) {
+    const variants = await orLog(request, seriesPages?.get(seriesId) ?? Promise.resolve(null));
+    if (variants) return sendPublished(request, reply, variants);
+    if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
+    return deadLink(request, reply);
+  }
+
+  /** All dead links share one cached page. */
+  async function deadLink(request: FastifyRequest, reply: FastifyReply) {
+    return send(request, reply, 404, await pages.rendered({ path: DEAD_LINK, publicUrl, props: {} }));
   }
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
@@ -178,6 +192,8 @@ export async function screens(
       return send(request, reply, 200, await pages.personal({ path, publicUrl, props: { contact } }), 'no-store');
     const onOrganizer = ORGANIZER_SCREEN.exec(path);
     if (onOrganizer) return organizerPage(request, reply, decoded(onOrganizer[1] ?? '').toLowerCase());
+    const onSeries = SERIES_SCREEN.exec(path);
+    if (onSeries) return seriesPage(request, reply, decoded(onSeries[1] ?? ''));
     const onEvent = EVENT_SCREEN.exec(path);
     if (onEvent) {
       const [, screen = '', id = ''] = onEvent;
@@ -193,11 +209,10 @@ export async function screens(
     if (TRUST_SCREEN.test(path)) return send(request, reply, publishesFunds ? 200 : 404, await pages.shell({}));
     if (SCREENS_WITH_OFFER.test(path)) return pageWithOffer(request, reply, path.toLowerCase());
 
-    const isRendered = RENDERED_SCREENS.test(path);
-    if (!isRendered && !wantsPage(request)) throw new AppError('page.not-found');
-    // All dead links share one cached page.
-    const pageRequest = { path: isRendered ? path.toLowerCase() : DEAD_LINK, publicUrl, props: {} };
-    return send(request, reply, isRendered ? 200 : 404, await pages.rendered(pageRequest));
+    if (RENDERED_SCREENS.test(path))
+      return send(request, reply, 200, await pages.rendered({ path: path.toLowerCase(), publicUrl, props: {} }));
+    if (!wantsPage(request)) throw new AppError('page.not-found');
+    return deadLink(request, reply);
   });
 }
 

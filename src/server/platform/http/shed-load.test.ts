@@ -30,7 +30,7 @@ const LONG_DELAY = 800;
 const CHECKOUT = '/api/public/create-checkout-session';
 
 const PUBLIC_ID = 'IlgFT3QonceaUzyB';
-const NEW_WORK = [CHECKOUT, '/api/protected/login', '/api/protected/profile', '/profile', '/'];
+const NEW_WORK = [CHECKOUT, '/api/protected/login', '/api/protected/profile', '/profile', '/', `/series/${PUBLIC_ID}`];
 const ONGOING_WORK = [
   '/livez',
   '/static/js/entry.js',

@@ -12,6 +12,7 @@ export interface Jobs {
   'announce-event-change': { eventId: string; changeId: string };
   'brake-events': { organizationId: string };
   'record-early-check-ins': { eventId: string };
+  'move-waivers': { seriesId: string };
   'issue-comps': { eventId: string; batchId: string };
   'send-refund': { eventId: string; refundId: string };
   'refund-cancelled-event': { eventId: string };

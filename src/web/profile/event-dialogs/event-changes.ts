@@ -3,6 +3,7 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { BUYERS, plural } from '#messages/format.ts';
+import { seriesFields } from '#messages/sales/series.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 
@@ -47,6 +48,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
   const moment = (instant: string): [now: string, exact: string] => [formatShort(instant, timezone), instant];
   const fields: Record<string, string | [now: string, exact: string]> = {
     Title: event.title,
+    [seriesFields.subtitle]: event.subtitle ?? 'none',
     Description: event.description,
     Participants: event.participants,
     'Start date and time': moment(startDate_startTime),

@@ -1,13 +1,29 @@
-import { DESCRIPTION_MAX, TITLE_MAX } from '#domain/limits.ts';
+import { DESCRIPTION_MAX, SUBTITLE_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { listingFields as text } from '#messages/sales/page-settings.ts';
+import { seriesFields } from '#messages/sales/series.ts';
 import { CheckboxField, TextArea, TextField } from '#web/ui/form/fields.tsx';
 import { EventFormSection } from './EventFormSection.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
-export function BasicsFields({ event }: { event: EventDraft }) {
+interface BasicsFieldsProps {
+  event: EventDraft;
+  /** It is a date of a series, which a subtitle tells from the others. */
+  isInSeries: boolean;
+}
+
+export function BasicsFields({ event, isInSeries }: BasicsFieldsProps) {
   return (
     <EventFormSection title="Basics">
       <TextField label="Title" {...event.field('title')} required counterMax={TITLE_MAX} autoComplete="off" />
+      {isInSeries && (
+        <TextField
+          label={seriesFields.subtitle}
+          {...event.field('subtitle')}
+          hint={seriesFields.subtitleHint}
+          counterMax={SUBTITLE_MAX}
+          autoComplete="off"
+        />
+      )}
       <TextArea label="Description" {...event.field('description')} required counterMax={DESCRIPTION_MAX} rows={5} />
       <TextField
         label="Participants"

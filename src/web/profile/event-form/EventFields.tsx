@@ -21,7 +21,7 @@ interface EventFieldsProps {
 export function EventFields({ event, stored, terms }: EventFieldsProps) {
   return (
     <>
-      <BasicsFields event={event} />
+      <BasicsFields event={event} isInSeries={stored?.seriesId !== undefined} />
       <WhenFields event={event} stored={stored} />
       <OnSaleFields event={event} />
       <CheckInHoursFields event={event} />

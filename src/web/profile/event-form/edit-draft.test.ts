@@ -17,6 +17,7 @@ describe('editing an event', () => {
       city: 'New York',
       state: 'NY',
       postalCode: '10012',
+      subtitle: '',
       venueName: '',
       isListed: true,
       timezone: 'America/New_York',

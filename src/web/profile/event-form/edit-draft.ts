@@ -13,6 +13,7 @@ export function draftOf(event: OrganizerEvent): Draft {
   ]);
   return {
     title,
+    subtitle: event.subtitle ?? '',
     description,
     participants,
     street,

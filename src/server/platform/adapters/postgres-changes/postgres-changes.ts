@@ -7,6 +7,7 @@ import { type Listener, listen } from './listen.sql.ts';
 const CHANGE_OF: Record<string, (payload: string) => Change> = {
   event_changed: (eventId) => ({ what: 'event', eventId }),
   organization_changed: (organizationId) => ({ what: 'organization', organizationId }),
+  series_changed: (seriesId) => ({ what: 'series', seriesId }),
   clock_moved: () => ({ what: 'clock' }),
 };
 

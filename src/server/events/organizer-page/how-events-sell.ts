@@ -1,0 +1,87 @@
+/** How events sell, in the words of lists of events. */
+import type { ListedSale } from '#contract/app/sales/organizer-page.ts';
+import { FEW_LEFT_MAX, shownAvailability } from '#domain/availability.ts';
+import { closedBecause } from '#domain/order.ts';
+import { ticketTypeRows } from '#server/events/events.sql.ts';
+import { openSuccessors } from '#server/events/open-successors.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { earliest } from './listing-cache.ts';
+
+type TypeRow = Awaited<ReturnType<typeof ticketTypeRows>>[number];
+
+interface EventRow {
+  id: string;
+  endsAt: Date;
+  salesStartAt: Date | null;
+  pausedSales: 'all' | 'paid' | null;
+}
+
+export interface ReadSales {
+  /** By event. */
+  sales: ReadonlyMap<string, ListedSale>;
+  /** When this becomes outdated without any edit. */
+  changesAt: Date | null;
+}
+
+export async function readSales(deps: Pick<Deps, 'db'>, events: readonly EventRow[], now: Date): Promise<ReadSales> {
+  const rows = await ticketTypeRows(
+    deps.db,
+    events.map(({ id }) => id),
+  );
+  const typesOf = Map.groupBy(rows, ({ eventId }) => eventId);
+  const sales = new Map<string, ListedSale>();
+  const edges: (Date | null)[] = [];
+  for (const event of events) {
+    const types = await openSuccessors(deps.db, { id: event.id, now }, typesOf.get(event.id) ?? []);
+    sales.set(event.id, saleOf(event, types, now));
+    edges.push(
+      event.endsAt,
+      event.salesStartAt,
+      ...types.flatMap(({ salesFrom, salesUntil }) => [salesFrom, salesUntil]),
+    );
+  }
+  return { sales, changesAt: earliest(edges.filter((edge) => edge !== null && edge > now)) };
+}
+
+function saleOf(event: EventRow, types: readonly TypeRow[], now: Date): ListedSale {
+  const offered = types.filter((type) => !type.isHidden && !type.isAddOn && closedBecause(type, now) !== 'over');
+  const prices = offered.map(({ priceCents }) => priceCents);
+  const opensAt = [event.salesStartAt, ...(areAllLater(offered, now) ? offered.map(({ salesFrom }) => salesFrom) : [])]
+    .filter((moment) => moment !== null && moment > now)
+    .map(Number);
+  return {
+    sale: wordFor(event, offered, now),
+    opensAt: opensAt.length > 0 ? new Date(Math.min(...opensAt)).toISOString() : null,
+    fromCents: prices.length > 0 ? Math.min(...prices) : null,
+    hasOnePrice: new Set(prices).size === 1 && !offered.some(({ hasNamedPrice }) => hasNamedPrice),
+  };
+}
+
+const areAllLater = (types: readonly TypeRow[], now: Date) =>
+  types.every((type) => closedBecause(type, now) === 'not-yet');
+
+function wordFor(event: EventRow, offered: readonly TypeRow[], now: Date): ListedSale['sale'] {
+  if (event.pausedSales === 'all') return 'paused';
+  const left = offered.map(({ availableToBuy }) => shownAvailability(availableToBuy));
+  const sum = left.reduce((total, one) => total + one, 0);
+  if (sum === 0) return 'sold-out';
+  const isLater = event.salesStartAt !== null && event.salesStartAt > now;
+  if (isLater || areAllLater(offered, now)) return 'not-yet';
+  return sum <= FEW_LEFT_MAX ? 'few-left' : 'on-sale';
+}
+
+/** What a buyer may hope for at one of several dates, best first. */
+const BEST_FIRST: readonly ListedSale['sale'][] = ['on-sale', 'few-left', 'not-yet', 'paused', 'sold-out'];
+
+/** How several dates sell, as one. */
+export function saleOfAll(dates: readonly ListedSale[]): ListedSale {
+  const prices = dates.map(({ fromCents }) => fromCents).filter((cents) => cents !== null);
+  const openings = dates.map(({ opensAt }) => opensAt).filter((moment) => moment !== null);
+  return {
+    sale: BEST_FIRST.find((word) => dates.some(({ sale }) => sale === word)) ?? 'sold-out',
+    // All in UTC, so that their texts sort like the times.
+    opensAt: openings.toSorted()[0] ?? null,
+    fromCents: prices.length > 0 ? Math.min(...prices) : null,
+    hasOnePrice: new Set(prices).size === 1 && dates.every(({ hasOnePrice }) => hasOnePrice),
+  };
+}
