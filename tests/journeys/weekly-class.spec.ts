@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { cancelEvent } from '#contract/app/events.ts';
 import { eventRows } from '#contract/app/records/workspace.ts';
 import { localTimeOf } from '#domain/local-time.ts';
-import { addDatesText, datesAdded, datesText } from '#messages/sales/series.ts';
+import { addDatesText, datesAdded, datesText } from '#messages/series/series.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { clockOf, setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, expectOk, generalAdmission, logInAgain } from '#tests/support/people.ts';
