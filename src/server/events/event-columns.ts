@@ -115,7 +115,7 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<
     NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
-    'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes'
+    'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes' | 'pageVersion' | 'hasChanges'
   > & { look: string | null },
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
@@ -127,6 +127,8 @@ export function publicEventReply(
     bio: organizer.organizationBio,
     ...(organizer.organizerSlug && { organizerSlug: organizer.organizerSlug }),
     ...(organizer.look && { look: organizer.look }),
+    pageVersion: organizer.pageVersion,
+    ...(organizer.hasChanges && { hasChanges: true }),
     ...(organizer.hasPromoCodes && { hasPromoCodes: true }),
     ...(doors && { doorsOpenAt: doors.toISOString() }),
   };

@@ -71,6 +71,7 @@ async function copyEvent(tx: Db, original: Original, terms: DraftColumns): Promi
     suspendedAt: _suspendedAt,
     attendantCodeVersion: _attendantCodeVersion,
     seriesId: _seriesId,
+    pageVersion: _pageVersion,
     ...columns
   } = original;
   const form = await currentForm(tx, eventId);
