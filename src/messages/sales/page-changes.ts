@@ -77,5 +77,3 @@ export const eventChanged = {
   text: 'Nothing is reserved yet. Go on only if this works for you.',
   goOn: 'Go on with the changes',
 };
-
-export const changesLink = 'Changes';
