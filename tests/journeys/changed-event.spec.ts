@@ -1,7 +1,7 @@
 /** A buyer whose page shows another date than the event has by now, and the page of all changes. */
 import type { Page } from '@playwright/test';
+import { eventChanged, pageChanges } from '#messages/records/page-changes.ts';
 import { changesLink } from '#messages/sales/event-page.ts';
-import { eventChanged, pageChanges } from '#messages/sales/page-changes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { eventOnSale } from '#tests/support/people.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
@@ -21,7 +21,7 @@ for (const width of [320, 1360])
   test.describe(`On a page ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('a buyer is told that the event moved, and goes on by keyboard [VERS-3]', async ({ page, stage }) => {
+    test('a buyer reads that the event moved, and goes on by keyboard [VERS-3]', async ({ page, stage }) => {
       const event = await onFriday(stage);
       await page.goto(`/payment/${event.eventId}`);
       await page.getByRole('button', { name: 'Add to Cart' }).first().click();

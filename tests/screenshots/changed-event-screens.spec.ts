@@ -1,5 +1,5 @@
 /** A checkout from an outdated page, and the page of all changes. */
-import { eventChanged, pageChanges } from '#messages/sales/page-changes.ts';
+import { eventChanged, pageChanges } from '#messages/records/page-changes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { eventOnSale } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -1,10 +1,9 @@
 import { useParams } from 'react-router';
 import type { ChangesPage } from '#contract/app/sales/page-changes.ts';
 import { LISTED_CHANGES_MAX } from '#domain/limits.ts';
-import { pageChanges as text } from '#messages/sales/page-changes.ts';
+import { pageChanges as text } from '#messages/records/page-changes.ts';
 import { usePageProps } from '#web/page-props-context.ts';
 import { NotFound } from '#web/shell/NotFound.tsx';
-import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import srOnly from '#web/ui/styles/text.module.css';
@@ -49,9 +48,9 @@ function Changes({ page: { eventId, title, timezone, changes } }: { page: Change
         ))}
       </ol>
       {changes.length === LISTED_CHANGES_MAX && <p>{text.older(LISTED_CHANGES_MAX)}</p>}
-      <ButtonLink href={`/payment/${eventId}`} kind="ghost">
-        {text.backToEvent}
-      </ButtonLink>
+      <p>
+        <a href={`/payment/${eventId}`}>{text.backToEvent}</a>
+      </p>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { PageRequest } from '#contract/rendered-page.ts';
-import { pageChanges } from '#messages/sales/page-changes.ts';
+import { pageChanges } from '#messages/records/page-changes.ts';
 import type { PageHead } from '#web/page-head.ts';
 
 export const changesHead = ({ props }: PageRequest): PageHead => ({

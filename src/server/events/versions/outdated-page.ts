@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangedPage } from '#contract/app/sales/page-changes.ts';
 import { materialChanges } from '#domain/sales/page-versions.ts';
-import { changeSentence } from '#messages/sales/page-changes.ts';
+import { changeSentence } from '#messages/records/page-changes.ts';
 import { type Db, perDatabase } from '#server/platform/database.ts';
 import { contentsOf } from './versions.sql.ts';
 

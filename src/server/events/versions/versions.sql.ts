@@ -66,6 +66,15 @@ export async function contentsOf(db: Db, eventId: string, versions: readonly num
     .execute();
 }
 
+export async function publishedEvent(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('isPublished', '=', true)
+    .select(['title', 'timezone'])
+    .executeTakeFirst();
+}
+
 /** The listed changes, newest first, each with what the version before it showed. */
 export async function listedVersions(db: Db, eventId: string) {
   return db

@@ -195,7 +195,7 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   return { denial: { totalCents, msg }, mayBeLate: true };
 }
 
-/** Before prices: a buyer who is told of another price reads the page again, and would miss another date. */
+/** Before prices: another price makes a buyer read the page again, and miss another date. */
 async function changesFor(db: Db, { eventId, pageVersion: shown }: Cart, { event }: Sale): Promise<ChangedPage | null> {
   if (!event || shown === undefined || shown === event.pageVersion || denySale(event, event.now)) return null;
   return outdatedPage(db, { eventId, shown, present: event.pageVersion });

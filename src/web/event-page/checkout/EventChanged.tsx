@@ -1,5 +1,5 @@
 import type { ChangedPage } from '#contract/app/sales/page-changes.ts';
-import { eventChanged as text } from '#messages/sales/page-changes.ts';
+import { eventChanged as text } from '#messages/records/page-changes.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';

@@ -6,8 +6,8 @@ import { addressLine, formatCents } from '../format.ts';
 export const pageChanges = {
   title: (event: string) => `Changes: ${event}`,
   heading: 'Changes',
-  description: 'What has changed of this event since it was published.',
-  about: (event: string) => `What has changed of ${event} since it was published. Times are in its time zone.`,
+  description: 'What has changed about this event since it was published.',
+  about: (event: string) => `What has changed about ${event} since it was published. Times are in its time zone.`,
   none: 'Nothing has changed since this event was published.',
   older: (count: number) => `Only the newest ${count} are listed.`,
   before: 'Before',
