@@ -4,6 +4,7 @@ import type { PublicEvent } from './app/events.ts';
 import type { Offer } from './app/plans.ts';
 import type { ContactPage } from './app/sales/contact.ts';
 import type { OrganizerPage } from './app/sales/organizer-page.ts';
+import type { ChangesPage } from './app/sales/page-changes.ts';
 import type { SeriesPage } from './app/sales/series-page.ts';
 
 /** Embedded in the page, so that its screen needs no request. */
@@ -17,6 +18,7 @@ export interface PageProps {
   contact?: ContactPage;
   organizer?: OrganizerPage;
   series?: SeriesPage;
+  changes?: ChangesPage;
   offer?: Offer;
   /** A paid order. */
   order?: { at: OrderAddress; reply: Confirmation };

@@ -105,6 +105,10 @@ export const EVENT_SEARCH_MAX = 100;
 
 /** Every change of date or venue emails all buyers of the event. */
 export const RESCHEDULES_PER_DAY_MAX = 10;
+/** Of one event's page, a day. */
+export const PAGE_VERSIONS_PER_DAY_MAX = 500;
+/** The newest, on the page that lists them. */
+export const LISTED_CHANGES_MAX = 100;
 
 export const CODE_MAX = 10;
 export const DEVICE_NAME_MAX = 30;

@@ -1,6 +1,11 @@
 /** Events: their page, and creating, editing and cancelling them. */
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
-import { CLOSES_HOURS_AFTER_END, EARLY_CHECK_IN_HOURS, RESCHEDULES_PER_DAY_MAX } from '#domain/limits.ts';
+import {
+  CLOSES_HOURS_AFTER_END,
+  EARLY_CHECK_IN_HOURS,
+  PAGE_VERSIONS_PER_DAY_MAX,
+  RESCHEDULES_PER_DAY_MAX,
+} from '#domain/limits.ts';
 import { BUYERS, formatDollars, plural } from './format.ts';
 import { eventNotFound } from './sales/event-page.ts';
 
@@ -35,6 +40,7 @@ export const eventErrors = {
   'edit.end-in-past': "This event has sales, so it can't end in the past.",
   'edit.event-cancelled': "A cancelled event can't be edited.",
   'edit.event-paid-out': "This event was paid out, so it can't be edited.",
+  'edit.changed-too-often': `You can change what the page shows ${PAGE_VERSIONS_PER_DAY_MAX} times a day.`,
   'edit.moved-too-often': `You can change the date or location of an event with sales ${RESCHEDULES_PER_DAY_MAX} times a day, since every change emails your buyers.`,
   'edit.add-on-sold': ({ name }: { name: string }) =>
     `${name} is sold or in a checkout, so you can't turn "Add-on" on or off.`,

@@ -8,6 +8,8 @@ import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
 import type { PageRequest, RenderedPage, RenderFrame } from '#contract/rendered-page.ts';
 import { App, type Screen } from './App.tsx';
+import { ChangesScreen } from './changes/ChangesScreen.tsx';
+import { changesHead } from './changes/changes-head.ts';
 import { ContactScreen } from './contact/ContactScreen.tsx';
 import { contactHead } from './contact/contact-head.ts';
 import { EventScreen } from './event-page/EventScreen.tsx';
@@ -53,6 +55,12 @@ const screens: readonly ServerScreen[] = [
   },
   { path: '/contact/:about', Component: ContactScreen, source: 'contact/ContactScreen.tsx', head: contactHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
+  {
+    path: '/payment/:eventId/changes',
+    Component: ChangesScreen,
+    source: 'changes/ChangesScreen.tsx',
+    head: changesHead,
+  },
   { path: '/o/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: organizerHead },
   { path: '/series/:slug', Component: OrganizerScreen, source: 'organizer/OrganizerScreen.tsx', head: seriesHead },
   { path: '/success', Component: OrderScreen, source: 'order/OrderScreen.tsx', head: orderHead },

@@ -1,4 +1,4 @@
-/** The code of each screen of organizers and operators. */
+/** The code of each screen of organizers and operators, and of those that few visit. */
 export const organizerScreens = {
   '/change-email': () => import('./account-access/ChangeEmailScreen.tsx'),
   '/profile': () => import('./profile/ProfileScreen.tsx'),
@@ -17,5 +17,8 @@ export const organizerScreens = {
   '/dashboard/audit': () => import('./activity/LogScreen.tsx'),
   '/dashboard/plans': () => import('./plans/PlansScreen.tsx'),
   '/events/:eventId/door': () => import('./door/DoorScreen.tsx'),
+  '/checked-in/:eventId/:token': () => import('./early-check-in/EarlyCheckInScreen.tsx'),
+  '/trust': () => import('./organization/funds/TrustScreen.tsx'),
+  '/payment/:eventId/changes': () => import('./changes/ChangesScreen.tsx'),
   '/events/:eventId/money': () => import('./profile/money/MoneyScreen.tsx'),
 };

@@ -7,7 +7,7 @@ export interface ScreenRoute {
   lazy: () => Promise<{ Component: ComponentType }>;
 }
 
-/** Their code is named in a file of its own: a list of all files would weigh on the public pages. */
+/** Those of organizers, and those that few visit. Their code is named in a file of its own: a list of all files would weigh on public pages. */
 const organizers = (
   [
     '/change-email',
@@ -28,6 +28,9 @@ const organizers = (
     '/dashboard/plans',
     '/events/:eventId/door',
     '/events/:eventId/money',
+    '/payment/:eventId/changes',
+    '/checked-in/:eventId/:token',
+    '/trust',
   ] as const
 ).map((path) => ({
   path,
@@ -52,7 +55,6 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },
   { path: '/report/:eventId', lazy: () => import('./report/ReportScreen.tsx') },
   { path: '/contact/:about', lazy: () => import('./contact/ContactScreen.tsx') },
-  { path: '/checked-in/:eventId/:token', lazy: () => import('./early-check-in/EarlyCheckInScreen.tsx') },
   { path: '/success', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/order/:token', lazy: () => import('./order/OrderScreen.tsx') },
   { path: '/ticket/:ticket', lazy: () => import('./order/OrderScreen.tsx') },
@@ -62,7 +64,6 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/privacy', lazy: () => import('./privacy/PrivacyScreen.tsx') },
   { path: '/privacy/:token', lazy: () => import('./privacy/RecordsScreen.tsx') },
   { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
-  { path: '/trust', lazy: () => import('./organization/funds/TrustScreen.tsx') },
   ...organizers,
   { path: '*', lazy: () => import('./shell/NotFound.tsx') },
 ];

@@ -248,6 +248,8 @@ const visits = [
 
 const organizerPage: Walk = (page, run) => visit(`/o/${run.slug}`)(page, run);
 
+const changes: Walk = (page, run) => visit(`/payment/${run.eventId}/changes`)(page, run);
+
 const contact: Walk = (page, run) => visit(`/contact/${run.eventId}`)(page, run);
 
 /** The plans load with the first visit to their screens from another one. */
@@ -293,7 +295,7 @@ test.describe('One lost request', MODULE_RETRY, () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, organizerPage, contact, terms, passkeyLogin, comingBack]) {
+    for (const walk of [...visits, organizerPage, contact, changes, terms, passkeyLogin, comingBack]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);

@@ -38,6 +38,7 @@ const addressesIn = ({ onSale, cancelled, ended }: Stage) => [
   `/refund/${onSale.eventId}`,
   `/report/${onSale.eventId}`,
   `/contact/${onSale.eventId}`,
+  `/payment/${onSale.eventId}/changes`,
   `/contact/${ended.eventId}`,
   `/refund/${ended.eventId}`,
   `/refund/${cancelled.eventId}`,

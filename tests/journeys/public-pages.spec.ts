@@ -26,6 +26,7 @@ const everyAddress = ({ onSale }: Stage) => [
   `/refund/${onSale.eventId}`,
   `/report/${onSale.eventId}`,
   `/contact/${onSale.eventId}`,
+  `/payment/${onSale.eventId}/changes`,
   '/success',
   '/scanner',
   '/legal',

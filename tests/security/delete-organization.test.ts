@@ -16,6 +16,7 @@ import { backUpAccount } from '#tests/support/account-backup.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { newDraft } from '#tests/support/drafts.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -151,6 +152,25 @@ describe('POST /api/protected/delete-organization', () => {
     expect(page.status).toBe(200);
     expect(JSON.stringify(page.body)).not.toContain(accountInfo.organizationName);
     expect(await brokenInvariants(app.db)).toEqual([]);
+  });
+
+  it('clears titles and texts of what its pages showed, and keeps dates, policy and prices [ORG-5 VERS-1]', async () => {
+    const seller = await eventOnSale(app);
+    const { eventId } = seller;
+    await editEventOf(app, seller, { title: 'Attic Strings', venueName: 'The Attic' });
+    expectOk(await seller.visitor.call(cancelEvent, { eventId }));
+
+    expectOk(await remove(seller));
+
+    const contents = app.db.selectFrom('eventPageContents').where('eventId', '=', eventId).select('content');
+    for (const { content } of await contents.execute()) {
+      expect(content).toMatchObject({ title: '', subtitle: null, description: '', street: '38 Withers St' });
+      expect(content.startsAt).toMatch(/Z$/);
+      expect(content.tickets).toMatchObject([
+        { name: 'General admission', description: '', priceCents: 24_00 },
+        { name: 'Balcony', description: '', priceCents: 38_50 },
+      ]);
+    }
   });
 
   it('is denied while an event is on sale, and not after it was cancelled', async () => {

@@ -41,6 +41,7 @@ const EVERYONES = [
   'tickets',
   'organizationName',
   'bio',
+  'pageVersion',
 ];
 const EVERYONES_OF_A_TICKET = [
   'ticketId',

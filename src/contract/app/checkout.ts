@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { CART_LINES_MAX, PROMO_TYPED_MAX } from '#domain/limits.ts';
+import { changedPage } from './sales/page-changes.ts';
 
 /** A buyer's position in the checkout queue. The tickets stay reserved meanwhile. */
 const queuedCheckoutPage = z.object({
@@ -60,9 +61,11 @@ export const createCheckoutSession = endpoint({
     promoCode: z.optional(typedPromoCode),
     /** What the buyer was shown and accepts. An order with a promo code that costs something else is quoted; without a code, it is denied. */
     expectedTotalCents: z.optional(z.int()),
+    /** Of the event's page that the buyer sees. Without it, they take the event as it is. */
+    pageVersion: z.optional(z.int()),
   }),
-  /** With `quote` there is no page. */
-  reply: z.extend(paymentPage, { quote: z.optional(quote) }),
+  /** With `quote` or `changed` there is no page. */
+  reply: z.extend(paymentPage, { quote: z.optional(quote), changed: z.optional(changedPage) }),
 });
 
 /** Of a queued checkout, or of a checkout page. */

@@ -65,6 +65,10 @@ export const publicEvent = endpoint({
       ...eventDetails,
       organizationName: z.nullable(z.string()),
       bio: z.nullable(z.string()),
+      /** Of what the page shows, but for its stock. */
+      pageVersion: z.int(),
+      /** Its date, venue, refund policy or prices changed since it was published: see `/payment/{eventId}/changes`. */
+      hasChanges: z.optional(z.boolean()),
       /** When check-in opens, if the organizer chose a time. */
       doorsOpenAt: z.optional(z.string()),
       /** It has promo codes. */

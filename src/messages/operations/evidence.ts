@@ -27,6 +27,7 @@ export const evidenceDocument = {
   line: (quantity: number, name: string, price: string) => `${quantity} x ${name} at ${price}`,
   event: (title: string, organization: string) => `${title}, by ${organization}`,
   organizer: 'the organizer',
+  version: (version: number) => `Version ${version} of the page`,
   takesPlace: (starts: string, ends: string) => `From ${starts} to ${ends}`,
   policy: `Tickets can be refunded until ${SETTLEMENT_HOLD_HOURS} hours after the event ends, unless they were scanned. A cancelled event refunds everyone.`,
   email: (kind: string, at: string | null) =>

@@ -61,6 +61,9 @@ interface Limits {
   maxPerOrder?: number | undefined;
 }
 
+/** To the list of what has changed of the event. */
+export const changesLink = 'Changes';
+
 export const contactLink = 'Contact the organizer';
 
 export const reportLink = 'Report this event';

@@ -17,6 +17,7 @@ import { eventColumns, listingOf, pricedTypeOf, ticketTypeColumns } from './even
 import { eventUrl } from './event-url.ts';
 import { insertEvent } from './events.sql.ts';
 import { lockToAdd, termsOfDraft, termsToPublish } from './terms-to-publish.ts';
+import { recordVersion } from './versions/record-version.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 /** Publishes it at once, unless it is a draft. A draft needs a verified address only, and takes nothing of the plan. */
@@ -66,6 +67,7 @@ export async function createEvent(
       ? await termsOfDraft(deps, tx, organizationId)
       : await termsToPublish(deps, tx, slot, ({ max }) => new AppError('event.too-many-active-events', { max }));
     await insertEvent(tx, { ...event, ...terms }, types);
+    if (!isDraft) await recordVersion(tx, eventId);
     if (!isDraft) await saveWaitingRoom(tx, { eventId, hasSales: false, isPaused: false, now: createdAt }, onSale);
     await recordAuditEvent(tx, { action: 'create-event', by: organizer, subject: eventId, eventId, at: createdAt });
     return terms.processingFeeWaived;

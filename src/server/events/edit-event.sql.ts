@@ -81,20 +81,6 @@ export async function recordEventChange(db: Db, change: Schema['eventChanges']):
   await db.insertInto('eventChanges').values(change).execute();
 }
 
-/** Only texts that an order was placed under, so that edits without sales leave no rows. */
-export async function keepTexts(
-  db: Db,
-  { eventId, id, title, description, replacedAt }: Schema['eventTexts'],
-): Promise<void> {
-  await sql`
-    insert into event_texts (event_id, id, title, description, replaced_at)
-    select ${eventId}, ${id}, ${title}, ${description}, ${replacedAt}
-      from (select created_at from orders where event_id = ${eventId} order by id desc limit 1) as newest
-     where newest.created_at >= coalesce((select max(replaced_at) from event_texts where event_id = ${eventId}), '-infinity')`.execute(
-    db,
-  );
-}
-
 /** Those of `listBuyersAfter`. */
 export async function countBuyers(db: Db, eventId: string): Promise<number> {
   const { rows } = await sql<{ buyers: number }>`

@@ -24,7 +24,6 @@ import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts'
 import {
   countBuyers,
   countEventChanges,
-  keepTexts,
   lockOwnEvent,
   lockTicketTypes,
   recordEventChange,
@@ -35,6 +34,7 @@ import { eventVersion } from './event-version.ts';
 import { countActiveEvents } from './events.sql.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
 import { tellCheckInMembers } from './tell-check-in-members.ts';
+import { recordVersion } from './versions/record-version.ts';
 import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 type Edit = InputOf<typeof call>;
@@ -74,11 +74,8 @@ export async function editEvent(
     const next = { ...eventColumns(edit), ...listingOf(edit, event), ...schedule, ...onSale, ...hours, maxPerOrder };
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
-    if (event.title !== next.title || event.description !== next.description) {
-      const { id: eventId, title, description, now: replacedAt } = event;
-      await keepTexts(tx, { eventId, id: newId(), title, description, replacedAt });
-    }
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
+    if (event.isPublished) await recordVersion(tx, event.id);
     const change = announcedChange(event, next);
     if (event.isPublished) await tellCheckInMembers(tx, event, event, next);
     if (hasSales && change)

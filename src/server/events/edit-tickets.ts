@@ -20,6 +20,7 @@ import { eventRow, ticketTypeRows } from './events.sql.ts';
 import { lockToEdit } from './lock-to-edit.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
 import { ticketTotals } from './totals/ticket-totals.sql.ts';
+import { recordVersion } from './versions/record-version.ts';
 
 export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventId: string): Promise<EventTickets> {
   await authorizeEvent({ db }, actor, 'event.edit', eventId);
@@ -70,6 +71,7 @@ export async function editTickets(
       allowsTicketTransfer = event.allowsTicketTransfer,
     } = edit;
     await updateEvent(tx, event.id, { maxPerOrder, allowsRepeatedFreeOrders, allowsTicketTransfer });
+    if (event.isPublished) await recordVersion(tx, event.id);
     if (edit.sharedCapacities)
       await saveCapacities(
         tx,

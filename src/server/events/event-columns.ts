@@ -123,7 +123,7 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<
     NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
-    'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes'
+    'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes' | 'pageVersion' | 'hasChanges'
   > & { look: string | null },
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
@@ -135,6 +135,8 @@ export function publicEventReply(
     bio: organizer.organizationBio,
     ...(organizer.organizerSlug && { organizerSlug: organizer.organizerSlug }),
     ...(organizer.look && { look: organizer.look }),
+    pageVersion: organizer.pageVersion,
+    ...(organizer.hasChanges && { hasChanges: true }),
     ...(organizer.hasPromoCodes && { hasPromoCodes: true }),
     ...(doors && { doorsOpenAt: doors.toISOString() }),
   };

@@ -80,6 +80,9 @@ function eventWithOrganization(db: Db, eventId: string) {
     .select(['o.name as organizationName', 'o.bio as organizationBio', 'o.accent', sql<Date>`business_now()`.as('now')])
     .select(sql<string | null>`case when has_page(o) then o.slug end`.as('organizerSlug'))
     .select(
+      sql<boolean>`exists (select from event_page_versions v where v.event_id = e.id and v.is_listed)`.as('hasChanges'),
+    )
+    .select(
       sql<boolean>`exists (select from promo_codes c where c.event_id = e.id and c.ended_at is null)`.as(
         'hasPromoCodes',
       ),

@@ -49,6 +49,7 @@ import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { seriesRoutes } from '#server/events/series/series.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
+import { readChanges } from '#server/events/versions/read-changes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
 import { compRoutes } from '#server/orders/comps/comps.routes.ts';
 import { detailsRoutes } from '#server/orders/details/details.routes.ts';
@@ -230,6 +231,7 @@ export async function buildApp({
       draftPage: draftPages(deps, render),
       readOffer: () => readOffer(deps.db),
       readOrder: (address: OrderAddress) => readConfirmation(deps, address),
+      readChanges: (eventId: string) => readChanges(deps, eventId),
       readContact: (about: string) => readContactPage(deps, about),
       successorOf: (slug: string) => successorOf(deps.db, slug, deps.clock.now()),
     };

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/app/events.ts';
 import { addressLine } from '#messages/format.ts';
-import { contactLink, reportLink } from '#messages/sales/event-page.ts';
+import { changesLink, contactLink, reportLink } from '#messages/sales/event-page.ts';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
@@ -34,6 +34,11 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         <p className={styles.terms}>
           By buying a ticket, you agree to the <Link to="/Legal">Terms and Conditions</Link>.
         </p>
+        {event.hasChanges && (
+          <p className={styles.terms}>
+            <a href={`/payment/${event.eventId}/changes`}>{changesLink}</a>
+          </p>
+        )}
         <p className={styles.terms}>
           <a href={`/contact/${event.eventId}`}>{contactLink}</a>
         </p>

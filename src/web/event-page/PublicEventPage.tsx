@@ -52,7 +52,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
     sale.refresh();
     onStale();
   };
-  const { hasTooMany, reservation, release, ...opening } = useCheckout(eventId, cart.lines, {
+  const { hasTooMany, changed, goOn, reservation, release, ...opening } = useCheckout(event, cart.lines, {
     onStale: reload,
     onReturn: () => setReturnCount(returnCount + 1),
     promo: pricing.forCheckout(totalCents),
@@ -113,6 +113,7 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
             }}
           />
         )}
+        {changed && <changed.EventChanged changed={changed} onGoOn={goOn} />}
         {hasEnded && cart.lines.length > 0 && <Banner role="status" title={reservationEnded} />}
         <TicketList
           tickets={tickets}

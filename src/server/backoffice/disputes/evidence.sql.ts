@@ -70,7 +70,10 @@ interface Order {
   orderId: string;
 }
 
-/** With what the page showed at the purchase: later edits keep what they replaced. */
+/**
+ * With what the page showed at the purchase: the order's version. One from before there were versions has what the first edit after it
+ * replaced, and otherwise the first version.
+ */
 export async function purchaseOf(db: Db, { eventId, orderId }: Order) {
   const { rows } = await sql<{
     buyerEmail: string | null;
@@ -88,20 +91,28 @@ export async function purchaseOf(db: Db, { eventId, orderId }: Order) {
     timezone: string;
     startsAt: Date;
     endsAt: Date;
+    pageVersion: number | null;
   }>`
     select o.buyer_email, o.payment_id, o.paid_at, coalesce(o.received_cents, o.total_cents) as cents,
-           coalesce(t.title, e.title) as title, coalesce(t.description, e.description) as description, n.name as organization,
-           coalesce(c.street, e.street) as street, coalesce(c.city, e.city) as city,
-           coalesce(c.state, e.state) as state, coalesce(c.postal_code, e.postal_code) as postal_code,
-           case when c.id is null then e.venue_name else c.venue_name end as venue_name,
-           coalesce(c.timezone, e.timezone) as timezone, coalesce(c.starts_at, e.starts_at) as starts_at,
-           coalesce(c.ends_at, e.ends_at) as ends_at
+           coalesce(t.title, p.title, e.title) as title, coalesce(t.description, p.description, e.description) as description,
+           n.name as organization, o.page_version,
+           coalesce(c.street, p.street, e.street) as street, coalesce(c.city, p.city, e.city) as city,
+           coalesce(c.state, p.state, e.state) as state, coalesce(c.postal_code, p."postalCode", e.postal_code) as postal_code,
+           case when c.id is not null then c.venue_name when v.version is not null then p."venueName" else e.venue_name end as venue_name,
+           coalesce(c.timezone, p.timezone, e.timezone) as timezone, coalesce(c.starts_at, p."startsAt", e.starts_at) as starts_at,
+           coalesce(c.ends_at, p."endsAt", e.ends_at) as ends_at
       from orders o
       join events e on e.id = o.event_id
       join organizations n on n.id = e.organization_id
-      left join lateral (select * from event_changes where event_id = o.event_id and changed_at > o.created_at
+      left join event_page_versions v on v.event_id = o.event_id and v.version = coalesce(o.page_version, 1)
+      left join event_page_contents s on s.event_id = v.event_id and s.hash = v.hash
+      left join lateral jsonb_to_record(s.content) as p (title text, description text, street text, city text, state text, "postalCode" text,
+                                                         "venueName" text, timezone text, "startsAt" timestamptz, "endsAt" timestamptz) on true
+      left join lateral (select * from event_changes
+                          where event_id = o.event_id and changed_at > o.created_at and o.page_version is null
                           order by changed_at limit 1) as c on true
-      left join lateral (select * from event_texts where event_id = o.event_id and replaced_at > o.created_at
+      left join lateral (select * from event_texts
+                          where event_id = o.event_id and replaced_at > o.created_at and o.page_version is null
                           order by replaced_at limit 1) as t on true
      where o.event_id = ${eventId} and o.id = ${orderId}`.execute(db);
   const [purchase] = rows;

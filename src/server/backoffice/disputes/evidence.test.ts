@@ -60,7 +60,8 @@ describe('the evidence for a dispute', () => {
 
     expect(sections.purchase.join('\n')).toContain('frank@example.com');
     expect(sections.purchase.join('\n')).toContain('3 x General admission at $24.00');
-    expect(sections.page[0]).toMatch(/^Basement Brass, by /);
+    expect(sections.page[0]).toBe(evidenceDocument.version(1));
+    expect(sections.page[1]).toMatch(/^Basement Brass, by /);
     expect(sections.page).toContain('38 Withers St, Brooklyn, NY 11211');
     expect(sections.page).toContain('Six horns in a cellar.');
     expect(sections.page).toContain(evidenceDocument.policy);
@@ -69,6 +70,16 @@ describe('the evidence for a dispute', () => {
     expect(sections.scans[0]).toContain(`${codes[0]}`);
     expect(sections.scans[0]).toContain('by Device');
     expect(sections.refunds).toMatchObject([expect.stringContaining('$24.00, requested, sent')]);
+  });
+
+  it('quotes what edits replaced where the order is from before there were versions [EVID-1]', async () => {
+    const { eventId, disputeId } = await disputedOrder();
+    await app.db.updateTable('orders').set({ pageVersion: null }).where('eventId', '=', eventId).execute();
+
+    const { sections } = await evidenceOf(disputeId);
+    expect(sections.page[0]).toMatch(/^Basement Brass, by /);
+    expect(sections.page).toContain('38 Withers St, Brooklyn, NY 11211');
+    expect(sections.page).toContain('Six horns in a cellar.');
   });
 
   it('is downloaded as a PDF [EVID-1]', async () => {

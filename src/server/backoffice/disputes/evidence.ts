@@ -40,6 +40,7 @@ export async function assembleEvidence(
       ...lines,
     ],
     page: [
+      ...(purchase.pageVersion === null ? [] : [text.version(purchase.pageVersion)]),
       event,
       text.takesPlace(at(purchase.startsAt), at(purchase.endsAt)),
       addressLine(purchase),

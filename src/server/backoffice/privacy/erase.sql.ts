@@ -93,6 +93,7 @@ export async function eraseOrganization(
     db,
   );
   await eraseCheckIns(db, organizationId);
+  await erasePageTexts(db, organizationId);
   await sql`
     delete from order_guests g using events e where e.id = g.event_id and e.organization_id = ${organizationId}`.execute(
     db,
@@ -108,6 +109,21 @@ export async function eraseOrganization(
        and not exists (select from payout_holds h where h.event_id = e.id)
        and not exists (select from operator_actions a where a.event_id = e.id)`.execute(db);
   return [...logo.rows, ...rows].map(({ fileName }) => fileName);
+}
+
+/** Dates, policy and prices stay, of what the pages showed. */
+async function erasePageTexts(db: Db, organizationId: string): Promise<void> {
+  await sql`
+    update event_page_contents c
+       set content = c.content || jsonb_build_object('title', '', 'subtitle', null, 'description', '', 'tickets', (
+             select coalesce(jsonb_agg(t.type || '{"description": ""}' order by t.position), '[]')
+               from jsonb_array_elements(c.content -> 'tickets') with ordinality as t (type, position)))
+      from events e
+     where e.id = c.event_id and e.organization_id = ${organizationId}`.execute(db);
+  await sql`
+    delete from event_texts t using events e where e.id = t.event_id and e.organization_id = ${organizationId}`.execute(
+    db,
+  );
 }
 
 /** Device names may contain the names of attendants. */

@@ -145,6 +145,10 @@ export const organizationQueries: Record<string, Query> = {
 
 /** Data of one event, ordered by key. */
 export const eventQueries: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
+  pageVersions: (eventId, after, limit) => sql`
+    select lpad(v.version::text, 10, '0') as key, v.event_id, v.version, v.changed_at, c.content
+      from event_page_versions v join event_page_contents c on c.event_id = v.event_id and c.hash = v.hash
+     where v.event_id = ${eventId} and lpad(v.version::text, 10, '0') > ${after} order by 1 limit ${limit}`,
   ticketTypes: (eventId, after, limit) => sql`
     select id as key, ticket_types.* from ticket_types
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
@@ -166,7 +170,8 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select id as key, event_id, file_name, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   orders: (eventId, after, limit) => sql`
-    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, created_at, paid_at from orders
+    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, page_version, created_at, paid_at
+      from orders
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at

@@ -63,6 +63,7 @@ export async function copyEvent(tx: Db, read: ToCopy, { move, own }: Copy): Prom
     attendantCodeVersion: _attendantCodeVersion,
     // Of its date.
     seriesId: _seriesId,
+    pageVersion: _pageVersion,
     subtitle: _subtitle,
     ...columns
   } = original;

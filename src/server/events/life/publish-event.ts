@@ -8,6 +8,7 @@ import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
 import { type EventToEdit, lockToEdit } from '#server/events/lock-to-edit.ts';
 import { lockToAdd, termsToPublish } from '#server/events/terms-to-publish.ts';
+import { recordVersion } from '#server/events/versions/record-version.ts';
 import { saveWaitingRoom } from '#server/events/waiting-room/open-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -89,6 +90,7 @@ async function publish(
     ({ name, max }) => new AppError('event.too-many-active', { plan: name, max }),
   );
   await updateEvent(tx, eventId, { ...terms, publishedAt: now });
+  await recordVersion(tx, eventId);
   await saveWaitingRoom(tx, { eventId, hasSales: false, isPaused: event.pausedSales === 'all', now }, event);
   const subject = { subject: eventId, eventId, at: deps.clock.now() };
   await recordAuditEvent(tx, { action: 'publish-event', by: organizer, ...subject });

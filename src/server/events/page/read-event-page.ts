@@ -7,6 +7,7 @@ import { publicEventReply } from '#server/events/event-columns.ts';
 import { eventRow, publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors, withSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { nextVersion } from '#server/events/versions/record-version.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { lookOf } from './look.ts';
@@ -51,7 +52,11 @@ export async function readDraft(
   if (!own || own.isPublished) return null;
   authorize(actor, 'event.view');
   const event = await eventRow(deps.db, eventId);
-  return event ? snapshotOf(deps, event) : null;
+  if (!event) return null;
+  // As published: what the page says of its versions is what publishing makes of them.
+  const next = await nextVersion(deps.db, eventId);
+  const { version: pageVersion, isListed: isChange } = next ?? { version: event.pageVersion, isListed: false };
+  return snapshotOf(deps, { ...event, pageVersion, hasChanges: event.hasChanges || isChange });
 }
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof eventRow>>>;

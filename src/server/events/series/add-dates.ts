@@ -11,6 +11,7 @@ import { ticketTypeRows } from '#server/events/events.sql.ts';
 import { copyEvent, type Original, readToCopy, type ToCopy } from '#server/events/life/copy-event.ts';
 import { findCopy, lockToCopy, seriesOf } from '#server/events/life/life.sql.ts';
 import { lockToAdd, termsOfDraft, termsToPublish } from '#server/events/terms-to-publish.ts';
+import { recordVersion } from '#server/events/versions/record-version.ts';
 import { saveWaitingRoom } from '#server/events/waiting-room/open-room.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -134,6 +135,7 @@ async function copyToDate(
   const hours = withinHours({ checkInOpensAt: move(checkInOpensAt), checkInClosesAt: move(checkInClosesAt) }, schedule);
   const eventId = await copyEvent(tx, read, { move, own: { ...terms, ...schedule, ...hours } });
   if (terms.publishedAt) {
+    await recordVersion(tx, eventId);
     const onSale = { salesStartAt: move(original.salesStartAt), buyersPerMinute: original.buyersPerMinute };
     const isPaused = original.pausedSales === 'all';
     await saveWaitingRoom(tx, { eventId, hasSales: false, isPaused, now: original.now }, onSale);

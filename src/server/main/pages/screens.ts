@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Confirmation, OrderAddress } from '#contract/app/checkout.ts';
 import type { Offer } from '#contract/app/plans.ts';
 import type { ContactPage } from '#contract/app/sales/contact.ts';
+import type { ChangesPage } from '#contract/app/sales/page-changes.ts';
 import type { RefundPage } from '#contract/rendered-page.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
@@ -71,6 +72,7 @@ const SCREENS_WITH_OFFER = /^\/(?:(?:faq|legal)\/?)?$/i;
 const TRUST_SCREEN = /^\/trust\/?$/i;
 const ORDER_SCREEN = /^\/(?:success|(order|ticket)\/([^/]+))\/?$/i;
 const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
+const CHANGES_SCREEN = /^\/payment\/([^/]+)\/changes\/?$/i;
 const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
 const SERIES_SCREEN = /^\/series\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
@@ -96,6 +98,8 @@ interface ScreenOptions {
   readOrder: (address: OrderAddress) => Promise<Confirmation>;
   /** Null for an unknown event. */
   readContact: (about: string) => Promise<ContactPage | null>;
+  /** Null for an unknown event, and for a draft. */
+  readChanges: (eventId: string) => Promise<ChangesPage | null>;
   /** Where a former address of an organization's page leads. */
   successorOf: (slug: string) => Promise<string | null>;
 }
@@ -116,6 +120,7 @@ export async function screens(
     readOffer,
     readOrder,
     readContact,
+    readChanges,
     successorOf,
   }: ScreenOptions,
 ): Promise<void> {
@@ -190,6 +195,9 @@ export async function screens(
     // Of an order it shows the buyer's address.
     if (contact)
       return send(request, reply, 200, await pages.personal({ path, publicUrl, props: { contact } }), 'no-store');
+    const onChanges = CHANGES_SCREEN.exec(path);
+    const changes = onChanges && (await readChanges(decoded(onChanges[1] ?? '')));
+    if (changes) return send(request, reply, 200, await pages.rendered({ path, publicUrl, props: { changes } }));
     const onOrganizer = ORGANIZER_SCREEN.exec(path);
     if (onOrganizer) return organizerPage(request, reply, decoded(onOrganizer[1] ?? '').toLowerCase());
     const onSeries = SERIES_SCREEN.exec(path);

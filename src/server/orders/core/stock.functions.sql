@@ -115,6 +115,9 @@ end $$;
 -- `line_discounted` of a line's tickets are sold at `line_prices` with the promo code of their order, all others at the price of the type.
 -- A code is as shown while nothing of it was edited.
 --
+-- `event_versions` has what of the page buyers agreed to: where it is another version by now, their carts are answered with 'changed'. An
+-- order keeps the version that it was made on.
+--
 -- `order_forms` has the guest form of an order whose buyer is asked something first. With a rate of payment pages, all other reserved carts
 -- that cost something join the checkout queue in the same commit, in their order.
 --
@@ -127,10 +130,10 @@ end $$;
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
 --                   order that is larger.
 drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[], integer[],
-                                      integer[], integer[], integer[], uuid[], integer[], integer[], integer[], integer[], bigint[], integer[],
-                                      integer, integer, integer, integer, double precision);
+                                      integer[], integer[], integer[], uuid[], integer[], integer[], integer[], integer[], integer[], bigint[],
+                                      integer[], integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
-  event_ids text[], event_forms integer[],
+  event_ids text[], event_forms integer[], event_versions integer[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
   order_events integer[], order_ids uuid[], order_carts uuid[], order_totals integer[],
   line_orders integer[], line_positions integer[], line_types integer[], line_quantities integer[],
@@ -152,6 +155,7 @@ declare
   sells boolean[] := array_fill(false, array[cardinality(event_ids)]);
   paused text[];
   order_max integer[];
+  page_versions integer[];
   type record;
   stock_events text[] := '{}';
   stock uuid[] := '{}';
@@ -215,14 +219,17 @@ begin
 
   -- Blocks cancelling, editing, pausing and taking down the events until the orders are inserted.
   for event in
-    select shown.index, e.paused_sales, e.max_per_order,
-           is_selling(e.cancelled_at, e.ends_at, moment) and e.form_version is not distinct from shown.form as sells
-      from unnest(event_ids, event_forms) with ordinality as shown (id, form, index) join events e on e.id = shown.id and e.is_published
+    select shown.index, e.paused_sales, e.max_per_order, e.page_version,
+           is_selling(e.cancelled_at, e.ends_at, moment) and e.form_version is not distinct from shown.form
+             and coalesce(e.page_version = shown.version, true) as sells
+      from unnest(event_ids, event_forms, event_versions) with ordinality as shown (id, form, version, index)
+      join events e on e.id = shown.id and e.is_published
      order by e.id for share of e
   loop
     sells[event.index] := event.sells;
     paused[event.index] := event.paused_sales;
     order_max[event.index] := event.max_per_order;
+    page_versions[event.index] := nullif(event.page_version, 0);
     is_capped := is_capped or event.max_per_order < 100;
   end loop;
 
@@ -425,8 +432,9 @@ begin
   end loop;
 
   if reserved > 0 then
-    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at, network_hash, form_version)
-    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment, network_hashes[o.network], order_forms[o.index]
+    insert into orders (event_id, id, cart_id, state, total_cents, reservation_expires_at, created_at, network_hash, form_version, page_version)
+    select event_ids[o.event], o.id, o.cart, 'reserved', o.total, expires_at, moment, network_hashes[o.network], order_forms[o.index],
+           page_versions[o.event]
       from unnest(order_events, order_ids, order_carts, order_totals, order_networks) with ordinality
              as o (event, id, cart, total, network, index)
      where is_reserved[o.index];
@@ -574,8 +582,9 @@ create or replace function reserve_comps(
   moment timestamptz, until timestamptz
 ) returns boolean language plpgsql as $$
 begin
-  insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at, buyer_email, comp_batch_id)
-  select of_event, c.id, 'reserved', 0, until, moment, c.email, batch from unnest(order_ids, emails) as c (id, email);
+  insert into orders (event_id, id, state, total_cents, reservation_expires_at, created_at, buyer_email, comp_batch_id, page_version)
+  select of_event, c.id, 'reserved', 0, until, moment, c.email, batch, nullif(e.page_version, 0)
+    from unnest(order_ids, emails) as c (id, email) join events e on e.id = of_event;
   insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
                            quantity, source)
   select of_event, c.order_id, c.type_id, 1, c.name, c.price, c.price, 0, c.quantity, 'comp'

@@ -15,6 +15,8 @@ export interface CartOrder extends OrderRef {
   promoVersion?: number | undefined;
   /** Of the event and the client's network; null if the network's unpaid tickets aren't limited. */
   networkHash: number | null;
+  /** Of the event's page, if the buyer's page says which they agreed to. */
+  pageVersion?: number | undefined;
   /** What the event was seen to ask, if anything, and whether it asks the buyer of these tickets. */
   form?: { version: number; isAsked: boolean } | undefined;
 }
@@ -62,6 +64,7 @@ export async function reserveCarts(
   const { rows } = await sql<DenialRow>`/* prepared reserve_carts */
     select * from reserve_carts(${textArrayLiteral(events.map((one) => one.id))}::text[],
       ${arrayLiteral(events.map((one) => one.formVersion ?? 'null'))}::integer[],
+      ${arrayLiteral(events.map((one) => one.pageVersion ?? 'null'))}::integer[],
       ${arrayLiteral(types.map((one) => one.event))}::integer[], ${arrayLiteral(types.map((one) => one.ticketTypeId))}::uuid[],
       ${textArrayLiteral(types.map((one) => one.ticketName))}::text[], ${arrayLiteral(types.map((one) => one.listPriceCents))}::integer[],
       ${arrayLiteral(orders.map((one) => one.event))}::integer[], ${arrayLiteral(orders.map((one) => one.orderId))}::uuid[],
@@ -124,7 +127,7 @@ function denialResult(row: DenialRow, types: readonly ShownType[], { lines }: Ca
 /** Lists each event as it was seen, ticket type and promo code once, because a busy sale is hundreds of carts of the same few. Indexes start at 1. */
 function indexCarts(carts: readonly CartOrder[]) {
   const eventIndexes = new Map<string, number>();
-  const events: { id: string; formVersion: number | undefined }[] = [];
+  const events: { id: string; formVersion: number | undefined; pageVersion: number | undefined }[] = [];
   const typeIndexes = new Map<string, number>();
   const types: ShownType[] = [];
   const networks = new Map<number, number>();
@@ -142,8 +145,9 @@ function indexCarts(carts: readonly CartOrder[]) {
 
   for (const cart of carts) {
     const formVersion = cart.form?.version;
-    const event = indexIn(eventIndexes, `${cart.eventId} ${formVersion}`);
-    if (event > events.length) events.push({ id: cart.eventId, formVersion });
+    const { pageVersion } = cart;
+    const event = indexIn(eventIndexes, `${cart.eventId} ${formVersion} ${pageVersion}`);
+    if (event > events.length) events.push({ id: cart.eventId, formVersion, pageVersion });
     const network = cart.networkHash === null ? null : indexIn(networks, cart.networkHash);
     const { orderId, cartId, totalCents } = cart;
     const id = cart.lines.find(({ promoCodeId }) => promoCodeId !== null)?.promoCodeId ?? null;
@@ -187,7 +191,7 @@ const textArrayLiteral = (values: readonly string[]) =>
 /** The events with their ticket types, as of now: all columns that are short, so that a rule of `EventToSell` finds what it needs. */
 export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise<EventOnSale[]> {
   const { rows } = await sql<Omit<EventOnSale, 'types'> & { types: Written<TypeOnSale>[] }>`
-    select e.id, e.title, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, e.max_per_order, business_now() as now,
+    select e.id, e.title, e.page_version, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, e.max_per_order, business_now() as now,
            (select jsonb_build_object('version', f.version, 'asksNames', f.asks_names, 'questions', f.questions)
               from guest_forms f where f.event_id = e.id and f.version = e.form_version) as form,
            coalesce((select json_agg(to_jsonb(t) - 'description' || jsonb_build_object(
@@ -220,6 +224,8 @@ const dateOf = (written: string | null): Date | null => (written === null ? null
 export interface EventOnSale extends EventToSell {
   id: string;
   title: string;
+  /** Of its page. */
+  pageVersion: number;
   types: readonly TypeOnSale[];
   /** What buyers are asked; null: nothing. */
   form: (GuestForm & { version: number }) | null;
@@ -240,9 +246,20 @@ export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
       'o.totalCents',
       'e.title as eventTitle',
     ])
-    .select(['o.formVersion', 'o.detailsAt'])
+    .select(['o.formVersion', 'o.detailsAt', 'o.pageVersion'])
     .select(sql<boolean>`o.state = 'reserved' and o.reservation_expires_at > business_now()`.as('isStanding'))
     .executeTakeFirst();
+}
+
+/** Its buyer has agreed to a later version of the page. */
+export async function restatePageVersion(db: Db, { eventId, orderId }: OrderRef, pageVersion: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ pageVersion })
+    .where('eventId', '=', eventId)
+    .where('id', '=', orderId)
+    .where('state', '=', 'reserved')
+    .execute();
 }
 
 /**

@@ -1,10 +1,20 @@
 /** Turns a cart into a payment page: reserves the tickets, then calls Stripe or joins the checkout queue. */
 import type { createCheckoutSession as endpoint, Quote } from '#contract/app/checkout.ts';
+import type { ChangedPage } from '#contract/app/sales/page-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { discountOf, MAY_BE_LATE, type OrderRef, orderTotalCents, type PricedLine, priceCart } from '#domain/order.ts';
+import {
+  denySale,
+  discountOf,
+  MAY_BE_LATE,
+  type OrderRef,
+  orderTotalCents,
+  type PricedLine,
+  priceCart,
+} from '#domain/order.ts';
 import { asksAnything } from '#domain/sales/guest-form.ts';
 import { countDiscounted, type PromoCode } from '#domain/sales/promo-codes.ts';
 import { promoQuote } from '#messages/sales/promo.ts';
+import { outdatedPage } from '#server/events/versions/outdated-page.ts';
 import { isCartPaid } from '#server/events/waiting-room/sale.ts';
 import { checkoutPageReply } from '#server/orders/checkout-page/checkout-page.ts';
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
@@ -60,7 +70,7 @@ export async function createCheckoutSession(
   if (cart.promoCode !== undefined)
     await requirePromoCode(deps, { eventId: cart.eventId, promoCode: cart.promoCode, ip });
   const reserved = await reserveCart(deps, cart, client);
-  if ('quote' in reserved) return { id: '', url: eventPageWith(deps, cart), ...reserved };
+  if ('quote' in reserved || 'changed' in reserved) return { id: '', url: eventPageWith(deps, cart), ...reserved };
   const { order, page, position } = reserved;
   browser.add(order);
   if (page) return page;
@@ -86,13 +96,16 @@ async function reserveCart(
   deps: CheckoutDeps,
   cart: CartToReserve,
   { network, own }: { network: number | null; own: readonly OrderRef[] },
-): Promise<ReservedCart | { quote: Quote }> {
+): Promise<ReservedCart | { quote: Quote } | { changed: ChangedPage }> {
   const terms = { pagesPerSecond: deps.pagesPerSecond, unpaidMax: deps.networkLimits.unpaidTickets };
   let cached = cachedSale(deps.db, cart);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const isFresh = !cached.event && !cached.promo;
     const sale = await readSale(deps.db, cart, cached);
     cached = UNREAD;
+    const changed = await changesFor(deps.db, cart, sale);
+    if (changed && !isFresh) continue;
+    if (changed) return { changed };
     const priced = priceCheckout(cart, sale);
     if ('denial' in priced) {
       if (!isFresh) continue;
@@ -113,6 +126,7 @@ async function reserveCart(
       cartId: cart.cartId ?? null,
       totalCents: orderTotalCents(lines),
       networkHash: network,
+      pageVersion: cart.pageVersion === undefined ? undefined : event.pageVersion,
       form: formOf(event, lines),
     };
     const reserved = await reserveOrder(deps.db, cartOrder, terms);
@@ -179,6 +193,12 @@ function quoteFor(cart: Cart, lines: readonly PricedLine[], promo: PromoCode): P
   const totalCents = orderTotalCents(lines);
   const msg = promoQuote({ ...promo, discounted, fullPrice, totalCents });
   return { denial: { totalCents, msg }, mayBeLate: true };
+}
+
+/** Before prices: another price makes a buyer read the page again, and miss another date. */
+async function changesFor(db: Db, { eventId, pageVersion: shown }: Cart, { event }: Sale): Promise<ChangedPage | null> {
+  if (!event || shown === undefined || shown === event.pageVersion || denySale(event, event.now)) return null;
+  return outdatedPage(db, { eventId, shown, present: event.pageVersion });
 }
 
 /** What the event asks, and whether it is about these tickets. */

@@ -7,7 +7,7 @@ import { checkoutPageReply } from '#server/orders/checkout-page/checkout-page.ts
 import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 import { joinQueue } from '#server/orders/core/checkout-queue.sql.ts';
 import { findOrderLines } from '#server/orders/core/orders.sql.ts';
-import { type EventOnSale, reservedOrder, reservedOrderOf } from '#server/orders/core/stock.sql.ts';
+import { type EventOnSale, reservedOrder, reservedOrderOf, restatePageVersion } from '#server/orders/core/stock.sql.ts';
 import { type FoundPromoCode, withOwnUses } from '#server/orders/promo-codes/find-promo-code.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
 import { endCheckout } from './close-checkouts.ts';
@@ -60,6 +60,8 @@ async function keep(
   const lines = await findOrderLines(deps.db, ref);
   const wanted = resolveCart(cart.cartItems, event, promo && withOwnUses(promo, lines));
   if (order.isStanding && !('reason' in wanted) && isStillWanted(cart, lines, wanted)) {
+    if (cart.pageVersion !== undefined && order.pageVersion !== event.pageVersion)
+      await restatePageVersion(deps.db, ref, event.pageVersion);
     const kept = { ...ref, eventTitle: order.eventTitle, expiresAt: order.reservationExpiresAt, lines };
     const hasOwnPage = orderTotalCents(lines) === 0 || needsDetails(order);
     if (order.sessionId === null)

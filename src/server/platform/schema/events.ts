@@ -3,6 +3,7 @@ import type { PausedSales } from '#domain/order.ts';
 import type { EventTerms } from '#domain/payouts/refund-costs.ts';
 import type { AccessKind } from '#domain/sales/access.ts';
 import type { NameRule, Question } from '#domain/sales/guest-form.ts';
+import type { PageContent } from '#domain/sales/page-versions.ts';
 
 export interface EventsTables {
   events: {
@@ -40,6 +41,8 @@ export interface EventsTables {
     /** Of the request that made it as a copy. */
     duplicateId: string | null;
     seriesId: string | null;
+    /** Of what its page shows; 0 if it was never published. */
+    pageVersion: Generated<number>;
     cancelledAt: Date | null;
     payoutRequestedAt: Generated<Date | null>;
     createdAt: Date;
@@ -148,7 +151,20 @@ export interface EventsTables {
     /** At least half of the tickets were sold or reserved. */
     isHalfSold: boolean;
   };
+  /** Each state of what the page of a published event showed, by the hash of its text. */
+  eventPageContents: { eventId: string; hash: string; content: ColumnType<PageContent, string, string> };
+  eventPageVersions: {
+    eventId: string;
+    version: number;
+    hash: string;
+    changedAt: Date;
+    /** Buyers find it under *Changes*. */
+    isListed: boolean;
+    /** Had sales when their price changed. */
+    repricedTypes: Generated<string[]>;
+  };
   lookFiles: { hash: string; css: string; createdAt: Date };
+  /** No longer written. */
   eventTexts: { eventId: string; id: string; title: string; description: string; replacedAt: Date };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */

@@ -54,6 +54,8 @@ export interface OrdersTables {
     cardHash: Generated<Buffer | null>;
     /** What its buyer is asked, if anything. */
     formVersion: number | null;
+    /** Of the event's page that it was made on; null from before there were versions. */
+    pageVersion: number | null;
     /** When the buyer answered it. */
     detailsAt: Date | null;
     /** Set for comps only. */

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Quote } from '#contract/app/checkout.ts';
+import type { PublicEvent } from '#contract/app/events.ts';
+import type { ChangedPage } from '#contract/app/sales/page-changes.ts';
 import { checkoutNotLoaded, outage } from '#messages/pages.ts';
 import { cartIdOf, noteOpenCheckouts, storeCheckout } from '#web/buyer-storage.ts';
 import { codeFrom, messageFrom } from '#web/call-error.ts';
@@ -17,17 +19,20 @@ export interface CheckoutPromo {
   onInvalid: () => void;
 }
 
+const loadChanged = () => loadCode(() => import('./EventChanged.tsx'));
+
 /**
  * Opens the hosted checkout, once. After a denial or a return, `onStale` reloads the availability. `onReturn`: the buyer came back to
  * this page instance, or another checkout was denied.
  */
 export function useCheckout(
-  eventId: string,
+  { eventId, pageVersion }: PublicEvent,
   lines: readonly CartLine[],
   { onStale, onReturn, promo }: { onStale: () => void; onReturn: () => void; promo: CheckoutPromo | null },
 ) {
   const [isOpening, setIsOpening] = useState(false);
   const [hasTooMany, setHasTooMany] = useState(false);
+  const [changed, setChanged] = useState<(ChangedPage & Awaited<ReturnType<typeof loadChanged>>) | null>(null);
   const inFlight = useRef(false);
 
   function reset() {
@@ -67,11 +72,12 @@ export function useCheckout(
     return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
-  async function open() {
+  async function open(agreed = pageVersion) {
     if (inFlight.current || reservation.status || lines.length === 0) return;
     inFlight.current = true;
     setIsOpening(true);
     promo?.onQuote(null);
+    setChanged(null);
     try {
       const cartItems = lines.map(({ ticketId, ticketName, ticketPrice, quantity, hasNamedPrice, namedCents }) => ({
         ticketId,
@@ -81,8 +87,18 @@ export function useCheckout(
         ...(hasNamedPrice && { namedPriceCents: namedCents }),
       }));
       const { startCheckout } = await loadCode(() => import('../event-calls.ts'));
-      const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems, ...promo?.order });
-      if (page.quote) {
+      const page = await startCheckout({
+        eventId,
+        cartId: cartIdOf(eventId),
+        cartItems,
+        pageVersion: agreed,
+        ...promo?.order,
+      });
+      if (page.changed) {
+        setChanged({ ...page.changed, ...(await loadChanged()) });
+        reset();
+        onStale();
+      } else if (page.quote) {
         reset();
         promo?.onQuote(page.quote);
       } else if (page.queue) reservation.start(page.queue.handle);
@@ -103,7 +119,9 @@ export function useCheckout(
   return {
     isOpening: isOpening || reservation.status !== null,
     hasTooMany,
-    open,
+    changed,
+    open: () => open(),
+    goOn: () => open(changed?.pageVersion),
     reservation: reservation.status,
     release: reservation.release,
   };
