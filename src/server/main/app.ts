@@ -46,6 +46,7 @@ import { publishEvents } from '#server/events/page/page-cache.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { openViewCounter } from '#server/events/page/view-counter.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
+import { seriesChangeRoutes } from '#server/events/series-changes/series-changes.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
@@ -176,6 +177,7 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
+  seriesChangeRoutes(server, deps);
   takeDownRoutes(server, deps);
   guestRoutes(server, deps);
   overviewRoutes(server, deps);

@@ -115,6 +115,7 @@ export type RateLimit =
   | 'create-event'
   /** Cancelled events, by organizer. */
   | 'cancel-event'
+  | 'edit-series'
   /** Geocoded addresses, by organizer: per minute, and per day. */
   | 'look-up-address'
   | 'look-up-address-day'

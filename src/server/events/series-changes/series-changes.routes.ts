@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/app/sales/series-changes.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { cancelSeries } from './cancel-series.ts';
+import { editSeries } from './edit-series.ts';
+import { readSeries, readSeriesToCancel } from './read-series.ts';
+
+export function seriesChangeRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.eventSeries, ({ eventId }, { organizer }) => readSeries(deps, organizer, eventId));
+
+  mount(app, contract.editSeries, (edit, { organizer }) => editSeries(deps, organizer, edit));
+
+  mount(app, contract.seriesToCancel, ({ seriesId }, { organizer }) => readSeriesToCancel(deps, organizer, seriesId));
+
+  mount(app, contract.cancelSeries, (series, { organizer }) => cancelSeries(deps, organizer, series));
+}
