@@ -64,6 +64,15 @@ export function moveHours(hours: SetHours, from: EventTimes, to: EventTimes): Se
   return { checkInOpensAt: opening && closesAt && earlier(opening, closesAt), checkInClosesAt };
 }
 
+/** Hours of a copy on a night with a clock change, an hour longer or shorter by the clock on the wall, cut to what is allowed. */
+export function withinHours({ checkInOpensAt, checkInClosesAt }: SetHours, { startsAt, endsAt }: EventTimes): SetHours {
+  return {
+    checkInOpensAt: checkInOpensAt && later(checkInOpensAt, hoursAfter(startsAt, -EARLY_CHECK_IN_HOURS)),
+    checkInClosesAt:
+      checkInClosesAt && later(startsAt, earlier(checkInClosesAt, hoursAfter(endsAt, CLOSES_HOURS_AFTER_END_MAX))),
+  };
+}
+
 export type ClosedDenial = 'not-open' | 'closed';
 
 export function denyByHours({ opensAt, closesAt }: CheckInHours, at: Date): ClosedDenial | null {

@@ -4,9 +4,12 @@ import { PLAN_CENTS_MAX, PLAN_COUNT_MAX } from './limits.ts';
 
 export type PlanDenial = 'too-many-active-events';
 
-/** An event counts as active until it is cancelled or ends. */
-export function denyPlan(activeEvents: number, activeEventsMax: number): PlanDenial | null {
-  return activeEvents >= activeEventsMax ? 'too-many-active-events' : null;
+/** An event counts as active until it is cancelled or ends, and a series as one while any of its dates does. */
+export function denyPlan(
+  { active, isCounted }: { active: number /** It is a date of a series that is active already. */; isCounted: boolean },
+  activeEventsMax: number,
+): PlanDenial | null {
+  return !isCounted && active >= activeEventsMax ? 'too-many-active-events' : null;
 }
 
 /** Every organization starts on it, and the public pages begin with it. */

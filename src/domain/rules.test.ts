@@ -212,7 +212,15 @@ describe('the limits', () => {
 
 describe('the plan', () => {
   it('includes two active events', () => {
-    expect([0, 1, 2].map((active) => denyPlan(active, 2))).toEqual([null, null, 'too-many-active-events']);
+    expect([0, 1, 2].map((active) => denyPlan({ active, isCounted: false }, 2))).toEqual([
+      null,
+      null,
+      'too-many-active-events',
+    ]);
+  });
+
+  it('takes further dates of a series that is active already, also where it has shrunk since [SERIES-4]', () => {
+    expect([2, 3].map((active) => denyPlan({ active, isCounted: true }, 2))).toEqual([null, null]);
   });
 });
 

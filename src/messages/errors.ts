@@ -29,6 +29,7 @@ import { memberRefundErrors } from './sales/orders.ts';
 import { organizationPageErrors } from './sales/page-settings.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
+import { seriesErrors } from './sales/series.ts';
 import { seriesChangeErrors } from './sales/series-changes.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
 import { transferErrors } from './sales/ticket-transfers.ts';
@@ -61,6 +62,7 @@ export const errorTexts = {
   ...promoErrors,
   ...questionErrors,
   ...refundErrors,
+  ...seriesErrors,
   ...requestErrors,
   ...seriesChangeErrors,
   ...ticketFileErrors,

@@ -19,6 +19,7 @@ export const formatCount = (count: number): string => numbers.format(count);
 export const TICKETS: PluralForms = { one: '# ticket', other: '# tickets' };
 export const PAID_TICKETS: PluralForms = { one: '# paid ticket', other: '# paid tickets' };
 export const BUYERS: PluralForms = { one: '# buyer', other: '# buyers' };
+export const DATES: PluralForms = { one: '# date', other: '# dates' };
 export const DAYS: PluralForms = { one: '# day', other: '# days' };
 
 /** Formats dollars from the wire. Rounded first, because a sum of floats is inexact. */

@@ -69,6 +69,7 @@ const TABLE: Record<string, Row> = {
   acceptInvitation: own,
   addComps: { ...event('comp.manage'), isBraked: true },
   addPasskey: ownProved,
+  addDates: { ...event('event.create'), isVerified: true, isBraked: true },
   addPhotos: edit,
   addPromoCode: edit,
   affiliateCodes: { action: 'affiliate-code.generate' },

@@ -385,7 +385,11 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
-    publishEvent: { by, input: { eventId, affiliateCode: '' } },
+    addDates: {
+      by,
+      input: { eventId, dates: ['2027-01-15T20:00'], requestId: randomUUID(), dryRun: true },
+    },
+    publishEvent: { by, input: { eventId, affiliateCode: '', allDates: true } },
     takeDownEvent: { by, input: { eventId }, answers: 409 },
     duplicateEvent: { by, input: { eventId, duplicateId: randomUUID() } },
     deleteDraft: { by, input: { eventId }, answers: 409 },

@@ -40,6 +40,7 @@ export const auditActions = {
   'publish-event': 'member',
   'take-down-event': 'member',
   'duplicate-event': 'member',
+  'add-dates': 'member',
   'delete-draft': 'member',
   'edit-event': 'member',
   'add-promo-code': 'member',

@@ -2,7 +2,7 @@
 import type { AuditParams } from '#contract/app/audit.ts';
 import type { ActorKind, AuditAction } from '#domain/accounts/audit-actions.ts';
 import { roleNames } from '../accounts/team.ts';
-import { formatCents, plural, TICKETS } from '../format.ts';
+import { DATES, formatCents, plural, TICKETS } from '../format.ts';
 
 type Message = string | ((params: AuditParams) => string);
 
@@ -44,6 +44,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'publish-event': 'Published the event',
   'take-down-event': 'Took the event down',
   'duplicate-event': 'Duplicated an event',
+  'add-dates': ({ dates = 0 }) => `Added ${plural(dates, DATES)} to an event`,
   'delete-draft': 'Deleted the draft',
   'edit-event': ({ isMoved }) => (isMoved ? 'Changed the date or the address' : 'Edited the event'),
   'add-promo-code': 'Added a promo code',

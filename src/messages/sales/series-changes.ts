@@ -1,8 +1,6 @@
 /** Changes of several dates of a series at once. */
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
-import { BUYERS, plural } from '#messages/format.ts';
-
-const DATES = { one: '# date', other: '# dates' };
+import { BUYERS, DATES, plural } from '#messages/format.ts';
 
 const news: Record<AnnouncedChange, string> = {
   date: 'time',

@@ -44,6 +44,7 @@ export async function cancelOwnEvent({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
       eventId,
       at: clock.now(),
     });
+    if (event.seriesId && event.processingFeeWaived) await enqueue(tx, 'move-waivers', { seriesId: event.seriesId });
     await enqueue(tx, 'close-checkouts', { eventId }, { queue: 'settling' });
     await enqueue(tx, 'refund-cancelled-event', { eventId });
   });

@@ -61,7 +61,7 @@ export async function createEvent(
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     const { id: eventId, organizationId } = event;
     await lockToAdd(tx, organizationId);
-    const slot = { organizationId, eventId, affiliateCode: form.affiliateCode };
+    const slot = { organizationId, eventId, affiliateCode: form.affiliateCode, seriesId: null };
     const terms = isDraft
       ? await termsOfDraft(deps, tx, organizationId)
       : await termsToPublish(deps, tx, slot, ({ max }) => new AppError('event.too-many-active-events', { max }));

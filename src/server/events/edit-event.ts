@@ -85,6 +85,8 @@ export async function editEvent(
       await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
     const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
     await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited });
+    const isMoved = next.startsAt.getTime() !== event.startsAt.getTime();
+    if (event.seriesId && isMoved) await enqueue(tx, 'move-waivers', { seriesId: event.seriesId });
     // Check-ins that were in time become early ones.
     if (next.startsAt > event.latestStartsAt) {
       const { id: eventId } = event;
@@ -112,7 +114,7 @@ async function enforcePlanLimit(tx: Db, event: LockedEvent, { endsAt }: Schedule
   if (!event.isPublished || event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganization(tx, event.organizationId);
   const { activeEventsMax } = await planOf(tx, event.organizationId);
-  const denial = denyPlan(await countActiveEvents(tx, event.organizationId), activeEventsMax);
+  const denial = denyPlan(await countActiveEvents(tx, event.organizationId, event.seriesId), activeEventsMax);
   if (denial) throw new AppError(`event.${denial}`, { max: activeEventsMax });
 }
 

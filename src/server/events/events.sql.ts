@@ -2,27 +2,38 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-export async function countActiveEvents(db: Db, organizationId: string): Promise<number> {
-  const row = await db
+/** A series counts once. `isCounted` says whether the given one is among them. */
+export async function countActiveEvents(
+  db: Db,
+  organizationId: string,
+  seriesId: string | null,
+): Promise<{ active: number; isCounted: boolean }> {
+  return db
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('isPublished', '=', true)
     .where('cancelledAt', 'is', null)
     .where('endsAt', '>', sql<Date>`business_now()`)
-    .select((column) => column.fn.countAll<number>().as('active'))
+    .select([countOnce.as('active'), hasDateOf(seriesId).as('isCounted')])
     .executeTakeFirstOrThrow();
-  return row.active;
 }
 
-export async function countDrafts(tx: Db, organizationId: string): Promise<number> {
-  const row = await tx
+/** The same of drafts. */
+export async function countDrafts(
+  tx: Db,
+  organizationId: string,
+  seriesId: string | null,
+): Promise<{ drafts: number; isCounted: boolean }> {
+  return tx
     .selectFrom('events')
     .where('organizationId', '=', organizationId)
     .where('isPublished', '=', false)
-    .select((column) => column.fn.countAll<number>().as('drafts'))
+    .select([countOnce.as('drafts'), hasDateOf(seriesId).as('isCounted')])
     .executeTakeFirstOrThrow();
-  return row.drafts;
 }
+
+const countOnce = sql<number>`count(distinct coalesce(series_id, id))::int`;
+const hasDateOf = (seriesId: string | null) => sql<boolean>`coalesce(bool_or(series_id = ${seriesId}), false)`;
 
 export type NewEvent = Omit<
   Insertable<Schema['events']>,

@@ -17,6 +17,8 @@ interface EventToPublish {
   organizationId: string;
   eventId: string;
   affiliateCode: string | undefined;
+  /** It is a date of this series. */
+  seriesId: string | null;
   /** Published before, with a waiver: it keeps that one. */
   hasWaiver?: boolean;
 }
@@ -27,17 +29,23 @@ export async function lockToAdd(tx: Db, organizationId: string): Promise<void> {
   await requireNotSuspended(tx, organizationId);
 }
 
-/** Takes a place in the plan and a fee waiver. Returns the columns of the event that follow. */
+/**
+ * Takes a place in the plan and a fee waiver, which a date of an active series has already. Returns the columns of the event that
+ * follow.
+ */
 export async function termsToPublish(
   { appSecret, refundCosts }: TermsDeps,
   tx: Db,
-  { organizationId, eventId, affiliateCode, hasWaiver = false }: EventToPublish,
+  { organizationId, eventId, affiliateCode, seriesId, hasWaiver = false }: EventToPublish,
   denied: (plan: { name: string; max: number }) => AppError,
 ) {
   const { name, activeEventsMax: max, terms } = await planOf(tx, organizationId);
-  if (denyPlan(await countActiveEvents(tx, organizationId), max)) throw denied({ name, max });
-  const processingFeeWaived =
-    hasWaiver || (await waiveProcessingFee({ db: tx, appSecret }, { organizationId, eventId, affiliateCode }));
+  const standing = await countActiveEvents(tx, organizationId, seriesId);
+  if (denyPlan(standing, max)) throw denied({ name, max });
+  const takesWaiver = !hasWaiver && (!standing.isCounted || affiliateCode);
+  const processingFeeWaived = takesWaiver
+    ? await waiveProcessingFee({ db: tx, appSecret }, { organizationId, eventId, affiliateCode })
+    : hasWaiver;
   // Stopped between the check of the account and this transaction.
   const { paidSalesStoppedAt } = await brakesOf(tx, organizationId);
   const feeTerms: EventTerms = { ...terms, refundCosts };
@@ -45,14 +53,21 @@ export async function termsToPublish(
 }
 
 /** The same for a draft, which takes neither. Publishing decides again what it is billed by. */
-export async function termsOfDraft({ refundCosts }: Pick<TermsDeps, 'refundCosts'>, tx: Db, organizationId: string) {
-  await requireRoomForDraft(tx, organizationId);
+export async function termsOfDraft(
+  { refundCosts }: Pick<TermsDeps, 'refundCosts'>,
+  tx: Db,
+  organizationId: string,
+  seriesId: string | null = null,
+) {
+  await requireRoomForDraft(tx, organizationId, seriesId);
   const { terms } = await planOf(tx, organizationId);
   const { paidSalesStoppedAt } = await brakesOf(tx, organizationId);
   const feeTerms: EventTerms = { ...terms, refundCosts };
   return { feeTerms: JSON.stringify(feeTerms), paidSalesStoppedAt, processingFeeWaived: false };
 }
 
-export async function requireRoomForDraft(tx: Db, organizationId: string): Promise<void> {
-  if ((await countDrafts(tx, organizationId)) >= DRAFTS_MAX) throw new AppError('event.too-many-drafts');
+/** Drafts of a series count once. */
+export async function requireRoomForDraft(tx: Db, organizationId: string, seriesId: string | null): Promise<void> {
+  const { drafts, isCounted } = await countDrafts(tx, organizationId, seriesId);
+  if (!isCounted && drafts >= DRAFTS_MAX) throw new AppError('event.too-many-drafts');
 }

@@ -15,6 +15,7 @@ import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
+import { moveWaivers } from '#server/events/series/move-waivers.ts';
 import { changeSeries } from '#server/events/series-changes/change-series.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { issueImport } from '#server/orders/comps/issue-import.ts';
@@ -59,6 +60,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'brake-events': ({ organizationId }) => brakeEventsOf(deps.db, organizationId),
     'change-series': (change) => changeSeries(deps, change),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
+    'move-waivers': ({ seriesId }) => moveWaivers(deps.db, seriesId),
     'issue-comps': (batch) => issueImport(deps, batch),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),

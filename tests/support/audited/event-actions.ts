@@ -9,12 +9,14 @@ import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
 import { editDoorNote } from '#contract/app/sales/door-notes.ts';
+import { addDates } from '#contract/app/sales/event-dates.ts';
 import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { checkInFoundGuest, editNameSearch, findGuests } from '#contract/app/sales/find-guests.ts';
 import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { refundTickets } from '#contract/app/sales/orders.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -125,6 +127,12 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
         occasion.event = expectOk(await seller.visitor.call(duplicateEvent, duplicate)).eventId;
       });
       return occasion;
+    },
+    async 'add-dates'() {
+      const seller = await newSeller();
+      const dates = [localTimeOf(new Date(app.now().getTime() + 9 * 24 * 3_600_000), 'America/New_York')];
+      const further = { eventId: seller.eventId, dates, requestId: randomUUID() };
+      return by(seller, () => seller.visitor.call(addDates, further), seller.eventId);
     },
     async 'delete-draft'() {
       const { seller, draftId } = await newDraft();

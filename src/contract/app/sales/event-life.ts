@@ -7,12 +7,12 @@ import { messageReply } from '#contract/message-reply.ts';
 
 const ofEvent = { eventId: z.string() };
 
-/** Publishing a published event again changes nothing. */
+/** Publishing a published event again changes nothing. With `allDates`, all drafts of its series are published with it, or none is. */
 export const publishEvent = endpoint({
   method: 'POST',
   path: '/api/protected/event/:eventId/publish',
   access: 'organizer',
-  input: z.object({ ...ofEvent, affiliateCode }),
+  input: z.object({ ...ofEvent, affiliateCode, allDates: z.optional(z.boolean()) }),
   reply: createEvent.reply,
 });
 

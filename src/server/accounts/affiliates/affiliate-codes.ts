@@ -23,6 +23,7 @@ import {
   lockTokens,
   markExpiredCodes,
   markRewarded,
+  moveRedeemedCode,
   redeemUnusedCode,
 } from './affiliates.sql.ts';
 
@@ -74,6 +75,10 @@ export async function rewardPayout(
 
 /** Of an event that is deleted before it was billed. A code that it redeemed stays redeemed. */
 export const returnWaiver = (tx: Db, organizationId: string): Promise<void> => addWaiver(tx, organizationId);
+
+/** The waiver of a code goes to another date of its series, and so does the reward for that date's payout. */
+export const moveRedemption = (tx: Db, fromEventId: string, toEventId: string): Promise<void> =>
+  moveRedeemedCode(tx, fromEventId, toEventId);
 
 interface NewEvent {
   organizationId: string;

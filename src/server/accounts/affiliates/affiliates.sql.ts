@@ -94,6 +94,15 @@ export async function redeemUnusedCode(db: Db, { code, organizationId, eventId }
   return rows.length === 1;
 }
 
+export async function moveRedeemedCode(db: Db, fromEventId: string, toEventId: string): Promise<void> {
+  await db
+    .updateTable('affiliateCodes')
+    .set({ eventId: toEventId })
+    .where('eventId', '=', fromEventId)
+    .where('rewardedAt', 'is', null)
+    .execute();
+}
+
 /** False when the organization has no waiver left. */
 export async function consumeWaiver(db: Db, organizationId: string): Promise<boolean> {
   const { rows } = await sql`

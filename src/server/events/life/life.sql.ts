@@ -24,6 +24,28 @@ export async function findCopy(tx: Db, organizationId: string, duplicateId: stri
   return copy?.id;
 }
 
+/** Null for an event in no series, and for one that isn't the organization's. */
+export async function seriesOf(db: Db, organizationId: string, eventId: string): Promise<string | null> {
+  const event = await db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizationId', '=', organizationId)
+    .select('seriesId')
+    .executeTakeFirst();
+  return event?.seriesId ?? null;
+}
+
+export async function draftDatesOf(tx: Db, seriesId: string): Promise<string[]> {
+  const drafts = await tx
+    .selectFrom('events')
+    .where('seriesId', '=', seriesId)
+    .where('isPublished', '=', false)
+    .select('id')
+    .orderBy('id')
+    .execute();
+  return drafts.map(({ id }) => id);
+}
+
 /** With what belongs to it. Fails while other modules' rows refer to it. */
 export async function deleteEvent(tx: Db, eventId: string): Promise<void> {
   await tx.deleteFrom('events').where('id', '=', eventId).where('isPublished', '=', false).execute();

@@ -1,5 +1,7 @@
 import { type publishEvent as endpoint } from '#contract/app/sales/event-life.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { isGiven } from '#domain/accounts/roles.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import { requireReadyToSell } from '#server/accounts/organization.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { updateEvent } from '#server/events/edit-event.sql.ts';
@@ -12,7 +14,9 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { draftDatesOf, seriesOf } from './life.sql.ts';
 
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter' | 'refundCosts'>;
 
@@ -20,16 +24,30 @@ type PublishDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rate
 export async function publishEvent(
   deps: PublishDeps,
   organizer: Organizer,
-  { eventId, affiliateCode }: InputOf<typeof endpoint>,
+  { eventId, affiliateCode, allDates = false }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   await authorizeEvent(deps, organizer, 'event.edit', eventId);
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   return inTransaction(deps.db, async (tx) => {
-    const { event, types } = await lockToEdit(tx, organizer, eventId);
-    const { attendantCode, salesStartAt } = event;
-    const feeWaiveStatus = event.isPublished
-      ? event.processingFeeWaived
-      : await publish(deps, tx, organizer, { event, types, affiliateCode });
+    const drafts = allDates ? await draftsWith(tx, organizer, eventId) : [eventId];
+    const locked: EventToEdit[] = [];
+    for (const id of drafts) locked.push(await lockToEdit(tx, organizer, id));
+    const own = locked.find(({ event }) => event.id === eventId);
+    if (!own) throw new AppError('event.not-found');
+    const { attendantCode, salesStartAt } = own.event;
+    let feeWaiveStatus = own.event.processingFeeWaived;
+    // The earliest first: it gets the waiver.
+    let code = affiliateCode;
+    for (const draft of locked.toSorted((one, other) => Number(one.event.startsAt) - Number(other.event.startsAt))) {
+      if (draft.event.isPublished) continue;
+      const isWaived = await publish(deps, tx, organizer, {
+        ...draft,
+        affiliateCode: code,
+        isOneOfMany: locked.length > 1,
+      });
+      code = undefined;
+      if (draft === own) feeWaiveStatus = isWaived;
+    }
     return {
       eventId,
       eventUrl: eventUrl(deps, eventId),
@@ -40,18 +58,30 @@ export async function publishEvent(
   });
 }
 
+/** This event and all drafts of its series, in the order in which they are locked. */
+async function draftsWith(tx: Db, organizer: Organizer, eventId: string): Promise<string[]> {
+  const seriesId = await seriesOf(tx, organizer.organizationId, eventId);
+  const drafts = seriesId === null ? [] : await draftDatesOf(tx, seriesId);
+  return [...new Set([...drafts.filter((id) => isGiven(organizer, id)), eventId])].sort();
+}
+
+type Publication = EventToEdit & { affiliateCode: string | undefined; isOneOfMany: boolean };
+
 /** Returns whether the processing fee is waived. */
 async function publish(
   deps: PublishDeps,
   tx: Db,
   organizer: Organizer,
-  { event, types, affiliateCode }: EventToEdit & { affiliateCode: string | undefined },
+  { event, types, affiliateCode, isOneOfMany }: Publication,
 ): Promise<boolean> {
   const { id: eventId, organizationId, processingFeeWaived: hasWaiver, now } = event;
   await requireReadyToSell({ db: tx }, organizer, types);
-  if (event.startsAt <= now) throw new AppError('event.start-in-past');
+  if (event.startsAt <= now) {
+    const start = localTimeOf(event.startsAt, event.timezone);
+    throw isOneOfMany ? new AppError('series.in-past', { start }) : new AppError('event.start-in-past');
+  }
   await lockToAdd(tx, organizationId);
-  const slot = { organizationId, eventId, affiliateCode, hasWaiver };
+  const slot = { organizationId, eventId, affiliateCode, hasWaiver, seriesId: event.seriesId };
   const terms = await termsToPublish(
     deps,
     tx,
@@ -62,5 +92,6 @@ async function publish(
   await saveWaitingRoom(tx, { eventId, hasSales: false, isPaused: event.pausedSales === 'all', now }, event);
   const subject = { subject: eventId, eventId, at: deps.clock.now() };
   await recordAuditEvent(tx, { action: 'publish-event', by: organizer, ...subject });
+  if (event.seriesId) await enqueue(tx, 'move-waivers', { seriesId: event.seriesId });
   return terms.processingFeeWaived;
 }

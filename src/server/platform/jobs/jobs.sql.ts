@@ -13,6 +13,7 @@ export interface Jobs {
   'brake-events': { organizationId: string };
   'change-series': { changeId: string };
   'record-early-check-ins': { eventId: string };
+  'move-waivers': { seriesId: string };
   'issue-comps': { eventId: string; batchId: string };
   'send-refund': { eventId: string; refundId: string };
   'refund-cancelled-event': { eventId: string };

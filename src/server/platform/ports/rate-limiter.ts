@@ -113,6 +113,7 @@ export type RateLimit =
   | 'save-account-info'
   /** Created events, by organizer. */
   | 'create-event'
+  | 'preview-dates'
   /** Cancelled events, by organizer. */
   | 'cancel-event'
   | 'edit-series'

@@ -57,6 +57,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'resend-ticket-event': { points: 100, seconds: HOUR },
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },
+  'preview-dates': { points: 1_000, seconds: HOUR },
   'cancel-event': { points: 60, seconds: MINUTE },
   'edit-series': { points: 60, seconds: MINUTE },
   'look-up-address': { points: 30, seconds: MINUTE },
