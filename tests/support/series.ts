@@ -75,12 +75,11 @@ export async function formOfDate({ visitor }: { visitor: Visitor }, app: TestApp
 export async function editDates(
   app: TestApp,
   series: Series,
-  fromEventId: string,
+  eventId: string,
   change: Partial<Edit>,
   by: Visitor = series.visitor,
 ) {
-  const form = await formOfDate({ visitor: by }, app, fromEventId);
-  const { seriesId } = series;
-  const request = { ...form, seriesId, fromEventId, scope: 'later' as const, changeId: randomUUID(), ...change };
+  const form = await formOfDate({ visitor: by }, app, eventId);
+  const request = { ...form, eventId, scope: 'later' as const, changeId: randomUUID(), ...change };
   return by.call(editSeries, request);
 }

@@ -10,6 +10,7 @@ import { eventGroups, eventStatuses } from '#domain/sales/event-status.ts';
 const head = {
   eventId: z.string(),
   title: z.string(),
+  seriesId: z.nullable(z.string()),
   status: z.enum(eventStatuses),
   /** UTC. */
   startsAt: z.string(),

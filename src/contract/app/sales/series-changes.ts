@@ -19,7 +19,8 @@ export const eventSeries = endpoint({
     /** Null: the event is not in a series. */
     series: z.nullable(
       z.object({
-        seriesId: z.string(),
+        /** The member's role permits cancelling the dates. */
+        mayCancel: z.boolean(),
         /** The last one; null if there was none. */
         change: z.nullable(z.object({ kind: z.enum(['edit', 'cancel']), isRunning: z.boolean() })),
         /** By start. */
@@ -49,12 +50,11 @@ export type SeriesDate = EventSeries['dates'][number];
 /** Edits a date and the others in scope. What its form doesn't change, each date keeps. */
 export const editSeries = endpoint({
   method: 'PATCH',
-  path: '/api/protected/series/:seriesId',
+  path: '/api/protected/event/:eventId/series',
   access: 'organizer',
   input: z.extend(z.omit(eventForm, { affiliateCode: true }), {
-    seriesId: z.string(),
     /** The date whose form it is. */
-    fromEventId: z.string(),
+    eventId: z.string(),
     /** `later`: this date and those that start after it. `all`: all coming dates. */
     scope: z.enum(['later', 'all']),
     /** Of the request: repeated, it changes nothing more. */
@@ -70,9 +70,9 @@ export const editSeries = endpoint({
 /** What cancelling the coming dates refunds. */
 export const seriesToCancel = endpoint({
   method: 'GET',
-  path: '/api/protected/series/:seriesId/cancel',
+  path: '/api/protected/event/:eventId/series/cancel',
   access: 'organizer',
-  input: z.object({ seriesId: z.string() }),
+  input: z.object({ eventId: z.string() }),
   reply: z.object({
     title: z.string(),
     dates: z.int(),
@@ -86,8 +86,8 @@ export const seriesToCancel = endpoint({
 
 export const cancelSeries = endpoint({
   method: 'POST',
-  path: '/api/protected/series/:seriesId/cancel',
+  path: '/api/protected/event/:eventId/series/cancel',
   access: 'organizer',
-  input: z.object({ seriesId: z.string(), changeId: z.uuid() }),
+  input: z.object({ eventId: z.string(), changeId: z.uuid() }),
   reply: z.object({ changeId: z.string() }),
 });

@@ -50,6 +50,7 @@ export async function headsOf({ db }: Pick<Deps, 'db'>, events: readonly Found[]
     return {
       eventId: event.id,
       title: event.title,
+      seriesId: event.seriesId,
       status: eventStatus(
         {
           ...event,

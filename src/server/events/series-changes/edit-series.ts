@@ -20,22 +20,23 @@ import { applyTo, type Edit, editBetween, type SeriesEdit, titleEdit } from './s
 export async function editSeries(
   deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
   editor: Editor,
-  { seriesId, fromEventId, scope, changeId, emailsConfirmed, ...form }: InputOf<typeof call>,
+  { scope, changeId, emailsConfirmed, ...own }: InputOf<typeof call>,
 ): Promise<{ changeId: string }> {
   const { db, clock } = deps;
-  await authorizeEvent(deps, editor, 'event.edit', fromEventId);
-  if ((await seriesOf(db, fromEventId)) !== seriesId) throw new AppError('event.not-found');
+  const { eventId: ownId } = own;
+  await authorizeEvent(deps, editor, 'event.edit', ownId);
   if (await findChange(db, changeId)) return { changeId };
   await consumeLimit(deps.rateLimiter, 'edit-series', editor.userId);
 
-  const own: Edit = { ...form, eventId: fromEventId };
-  const trial = await tryEdit(deps, editor, fromEventId, () => own);
+  const trial = await tryEdit(deps, editor, ownId, () => own);
+  const { seriesId } = trial.before.event;
+  if (seriesId === null) throw new AppError('series-change.no-series');
   const edit = editBetween(trial.before, trial.after, own);
   const isInScope = (startsAt: Date) => scope === 'all' || startsAt >= trial.before.event.startsAt;
   const hasOtherTitle = edit.fields['title'] !== undefined;
-  const others = (await comingDates(db, seriesId)).filter(({ eventId }) => eventId !== fromEventId);
+  const others = (await comingDates(db, seriesId)).filter(({ eventId }) => eventId !== ownId);
   const dates = [
-    { eventId: fromEventId, part: 'own' as const },
+    { eventId: ownId, part: 'own' as const },
     ...others
       .map(({ eventId, startsAt }) => ({
         eventId,

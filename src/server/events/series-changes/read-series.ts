@@ -8,7 +8,7 @@ import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { authorizeToCancel, datesToCancel } from './cancel-series.ts';
+import { datesToCancel, seriesToCancelOf } from './cancel-series.ts';
 import { comingDates, lastChange, seriesOf } from './series-changes.sql.ts';
 
 type Series = NonNullable<ReplyOf<typeof eventSeries>['series']>;
@@ -39,7 +39,7 @@ export async function readSeries(
   );
   return {
     series: {
-      seriesId,
+      mayCancel: isAllowed(actor, 'event.cancel'),
       change: change && { kind: change.kind, isRunning: change.completedAt === null },
       dates: dates.map(({ startsAt, timezone, subtitle, isComing, isPublished, ...date }) => ({
         eventId: date.eventId,
@@ -72,13 +72,13 @@ function textOf(code: string, params: object): string {
 export async function readSeriesToCancel(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  seriesId: string,
+  eventId: string,
 ): Promise<ReplyOf<typeof seriesToCancel>> {
-  await authorizeToCancel(db, actor, seriesId);
+  const seriesId = await seriesToCancelOf(db, actor, eventId);
   const dates = await datesToCancel(db, seriesId);
   const totals = await ticketTotals(
     db,
-    dates.map(({ eventId }) => eventId),
+    dates.map((date) => date.eventId),
   );
   const sum = (of: 'sold' | 'soldFree' | 'grossCents') => totals.reduce((total, row) => total + row[of], 0);
   return {

@@ -11,7 +11,7 @@ export function seriesChangeRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, contract.editSeries, (edit, { organizer }) => editSeries(deps, organizer, edit));
 
-  mount(app, contract.seriesToCancel, ({ seriesId }, { organizer }) => readSeriesToCancel(deps, organizer, seriesId));
+  mount(app, contract.seriesToCancel, ({ eventId }, { organizer }) => readSeriesToCancel(deps, organizer, eventId));
 
-  mount(app, contract.cancelSeries, (series, { organizer }) => cancelSeries(deps, organizer, series));
+  mount(app, contract.cancelSeries, (date, { organizer }) => cancelSeries(deps, organizer, date));
 }

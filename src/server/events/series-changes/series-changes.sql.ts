@@ -13,17 +13,6 @@ export async function lockSeriesChanges(tx: Db, seriesId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(${lockNamespaces.seriesChanges}::int, hashtext(${seriesId}))`.execute(tx);
 }
 
-/** The organization's. */
-export async function hasSeries(db: Db, organizationId: string, seriesId: string): Promise<boolean> {
-  const series = await db
-    .selectFrom('series')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', seriesId)
-    .select('id')
-    .executeTakeFirst();
-  return series !== undefined;
-}
-
 export async function seriesOf(db: Db, eventId: string): Promise<string | null> {
   const event = await db.selectFrom('events').where('id', '=', eventId).select('seriesId').executeTakeFirst();
   return event?.seriesId ?? null;

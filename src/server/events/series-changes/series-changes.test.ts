@@ -401,19 +401,17 @@ describe('a change of a series [SERIES-5]', () => {
     expect(await denialOf(second)).toBe('series-change.date-not-given');
   });
 
-  it('is not found under another series', async () => {
-    const [series, other] = [await seriesOf(2), await seriesOf(2)];
-    const mixed = await editDates(app, { ...series, seriesId: other.seriesId }, series.dates[0] ?? '', {});
-    expect(mixed).toMatchObject({ status: 404, body: errorBody('event.not-found') });
+  it('is denied where there is no series, and not found by others', async () => {
+    const single = await eventOnSale(app);
+    const alone = { visitor: single.visitor, seriesId: '', dates: [single.eventId] };
+    expect(await editDates(app, alone, single.eventId, {})).toMatchObject({
+      status: 409,
+      body: errorBody('series-change.no-series'),
+    });
+    const series = await seriesOf(2);
     const form = await formOfDate(series, app, series.dates[0] ?? '');
-    const foreign = {
-      ...form,
-      seriesId: other.seriesId,
-      fromEventId: other.dates[0] ?? '',
-      changeId: randomUUID(),
-      scope: 'all' as const,
-    };
-    expect((await series.visitor.call(editSeries, foreign)).status).toBe(404);
+    const foreign = { ...form, changeId: randomUUID(), scope: 'all' as const };
+    expect((await single.visitor.call(editSeries, foreign)).status).toBe(404);
   });
 });
 
