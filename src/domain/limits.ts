@@ -95,6 +95,8 @@ export const SAME_LINK_PER_HOUR = 3;
 /** Events with all their data on the profile, and lines on a page of the list of all. */
 export const EVENTS_MAX = 20;
 export const EVENT_ROWS_PER_PAGE = 6;
+/** The same of one series. */
+export const DATE_ROWS_PER_PAGE = 60;
 export const EVENT_SEARCH_MAX = 100;
 
 /** Every change of date or venue emails all buyers of the event. */

@@ -32,6 +32,7 @@ import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
 import * as comps from '#contract/app/sales/comps.ts';
 import * as contact from '#contract/app/sales/contact.ts';
 import * as doorNotes from '#contract/app/sales/door-notes.ts';
+import * as eventDates from '#contract/app/sales/event-dates.ts';
 import * as eventLife from '#contract/app/sales/event-life.ts';
 import * as findGuests from '#contract/app/sales/find-guests.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
@@ -99,6 +100,7 @@ const contract = {
   ...guests,
   ...importGuests,
   ...doorNotes,
+  ...eventDates,
   ...eventLife,
   ...findGuests,
   ...payouts,
@@ -404,7 +406,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     duplicateEvent: { by, input: { eventId, duplicateId: randomUUID() } },
     deleteDraft: { by, input: { eventId }, answers: 409 },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
-    eventRows: { by, input: { group: 'upcoming', q: 'a', after: eventId } },
+    eventRows: { by, input: { group: 'upcoming', seriesId: 'unknown', q: 'a', after: eventId } },
     eventFrame: { by, input: { eventId } },
     eventCard: { by, input: { eventId } },
     eventMoney: { by, input: { eventId } },

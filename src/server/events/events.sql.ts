@@ -86,7 +86,7 @@ function eventWithOrganization(db: Db, eventId: string) {
     );
 }
 
-/** Drafts and active events first, each group newest first. */
+/** Later dates of a series last. Drafts and active events first, each group newest first. */
 export async function eventRowsOf(
   db: Db,
   organizationId: string,
@@ -96,12 +96,21 @@ export async function eventRowsOf(
   const own = only ? all.where('id', 'in', only) : all;
   return own
     .selectAll()
+    .orderBy(isLaterDate)
     .orderBy(sql`not is_published or is_selling(cancelled_at, ends_at, business_now())`, 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
+
+/** Another one of its series comes first. */
+const isLaterDate = sql<boolean>`
+  cancelled_at is null and (not is_published or ends_at > business_now()) and exists (
+    select from events earlier
+     where earlier.series_id = events.series_id and earlier.is_published = events.is_published
+       and earlier.cancelled_at is null and (not earlier.is_published or earlier.ends_at > business_now())
+       and (earlier.starts_at, earlier.id) < (events.starts_at, events.id))`;
 
 /** Undefined if it isn't the organization's. */
 export async function standingOf(

@@ -10,6 +10,8 @@ import { eventGroups, eventStatuses } from '#domain/sales/event-status.ts';
 const head = {
   eventId: z.string(),
   title: z.string(),
+  /** Of a date in a series. */
+  subtitle: z.nullable(z.string()),
   seriesId: z.nullable(z.string()),
   status: z.enum(eventStatuses),
   /** UTC. */
@@ -26,19 +28,22 @@ const eventRow = z.object({
   gross: z.nullable(z.number()),
   /** Dollars that the organizer gets, or got. Null in roles that may not see it. */
   payout: z.nullable(z.number()),
+  /** How many dates the line stands for: those of its series in the group. */
+  dates: z.int(),
 });
 
 export type EventRow = z.infer<typeof eventRow>;
 
-/** One line per event: coming ones by date, past ones latest first. */
+/** One line per event or series: coming ones by date, past ones latest first. Of one series, a line per date, in order. */
 export const eventRows = endpoint({
   method: 'GET',
   path: '/api/protected/event-rows',
   access: 'organizer',
   input: z.object({
-    /** All of them, if omitted: latest first. */
+    /** All of them, if omitted: latest first, and a line per date. */
     group: z.optional(z.enum(eventGroups)),
-    /** Part of the title. */
+    seriesId: z.optional(z.string()),
+    /** Part of the title or subtitle. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(EVENT_SEARCH_MAX))),
     /** The event after which the page begins. */
     after: z.optional(z.string()),
@@ -46,7 +51,7 @@ export const eventRows = endpoint({
   reply: z.object({
     rows: z.array(eventRow),
     next: z.nullable(z.string()),
-    /** Events per group that the search lets through. */
+    /** Lines per group that the search lets through. */
     counts: z.record(z.enum(eventGroups), z.int()),
   }),
 });
@@ -68,6 +73,10 @@ export const eventFrame = endpoint({
     /** Without those in checkout. */
     orders: z.int(),
     role: z.enum(roles),
+    /** The other dates of its series, cancelled ones included; null without any. */
+    series: z.nullable(
+      z.object({ dates: z.int(), position: z.int(), previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
+    ),
     /** Refund progress; null unless the event is cancelled. */
     cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number(), failed: z.number() })),
   }),

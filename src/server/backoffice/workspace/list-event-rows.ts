@@ -1,7 +1,7 @@
 import { type EventRow, type eventRows } from '#contract/app/records/workspace.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
-import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
+import { DATE_ROWS_PER_PAGE, EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { eventStatus } from '#domain/sales/event-status.ts';
 import { authorize } from '#server/accounts/policies.ts';
@@ -9,34 +9,37 @@ import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { countByGroup, eventsOfGroup, ticketsOfferedBy } from './workspace.sql.ts';
+import { countByGroup, eventsOfGroup, type eventToFrame, ticketsOfferedBy } from './workspace.sql.ts';
 
 /** A page of the member's events in one group, and how many each group has. */
 export async function listEventRows(
   deps: Pick<Deps, 'db' | 'payoutBrakes'>,
   actor: Actor,
-  { group, q, after }: InputOf<typeof eventRows>,
+  { group, seriesId, q, after }: InputOf<typeof eventRows>,
 ): Promise<ReplyOf<typeof eventRows>> {
   authorize(actor, 'event.view');
   const { db } = deps;
-  const counts = await countByGroup(db, actor, q);
+  const counts = await countByGroup(db, actor, { seriesId, q });
+  const perPage = seriesId === undefined ? EVENT_ROWS_PER_PAGE : DATE_ROWS_PER_PAGE;
   // One extra row tells whether there is a next page.
-  const found = await eventsOfGroup(db, actor, { group, q, after }, EVENT_ROWS_PER_PAGE + 1);
-  const events = found.slice(0, EVENT_ROWS_PER_PAGE);
+  const found = await eventsOfGroup(db, actor, { group, seriesId, q, after }, perPage + 1);
+  const events = found.slice(0, perPage);
   const heads = await headsOf(deps, events);
   const payoutOf = isAllowed(actor, 'payout.view') ? await listPayouts(deps, idsOf(events)) : null;
+  const datesOf = new Map(events.map(({ id, dates }) => [id, dates]));
   const rows = heads.map(({ grossCents, ...head }): EventRow => {
     const payout = payoutOf?.(head.eventId);
     return {
       ...head,
       gross: isAllowed(actor, 'sales.view') ? dollarsOf(grossCents) : null,
       payout: payout ? (payout.statement?.net ?? 0) : null,
+      dates: datesOf.get(head.eventId) ?? 1,
     };
   });
   return { rows, next: found.length > events.length ? (events.at(-1)?.id ?? null) : null, counts };
 }
 
-type Found = Awaited<ReturnType<typeof eventsOfGroup>>[number];
+type Found = NonNullable<Awaited<ReturnType<typeof eventToFrame>>>;
 
 const idsOf = (events: readonly Found[]) => events.map(({ id }) => id);
 
@@ -50,6 +53,7 @@ export async function headsOf({ db }: Pick<Deps, 'db'>, events: readonly Found[]
     return {
       eventId: event.id,
       title: event.title,
+      subtitle: event.subtitle,
       seriesId: event.seriesId,
       status: eventStatus(
         {

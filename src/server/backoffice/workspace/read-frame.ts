@@ -13,7 +13,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { headsOf } from './list-event-rows.ts';
-import { eventToFrame } from './workspace.sql.ts';
+import { datesOfSeries, eventToFrame } from './workspace.sql.ts';
 
 /** What the member sees around every screen of the event. */
 export async function readFrame(
@@ -37,7 +37,20 @@ export async function readFrame(
     photo: photosOf(eventId)[0] ?? null,
     orders: await countOrders(deps.db, eventId),
     role: actor.role,
+    series: event.seriesId === null ? null : placeAmong(await datesOfSeries(deps.db, actor, event.seriesId), eventId),
     cancellation: cancellationOf ? cancellationOf(eventId) : null,
+  };
+}
+
+/** Which of the dates it is, counted from 1. */
+function placeAmong(dates: readonly string[], eventId: string): ReplyOf<typeof eventFrame>['series'] {
+  const index = dates.indexOf(eventId);
+  if (dates.length < 2) return null;
+  return {
+    dates: dates.length,
+    position: index + 1,
+    previous: dates[index - 1] ?? null,
+    next: dates[index + 1] ?? null,
   };
 }
 

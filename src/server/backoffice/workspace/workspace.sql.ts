@@ -1,13 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EventGroup } from '#domain/sales/event-status.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import type { Schema } from '#server/platform/schema.ts';
 
-interface EventList {
-  group: EventGroup | undefined;
-  /** Part of the title. */
+interface Searched {
+  /** The dates of this one, each on a line of its own. */
+  seriesId: string | undefined;
+  /** Part of the title or the subtitle. */
   q: string | undefined;
+}
+
+interface EventList extends Searched {
+  group: EventGroup | undefined;
   /** The id of the event after which the page begins. */
   after: string | undefined;
 }
@@ -21,14 +25,28 @@ const IN_GROUP: Record<EventGroup, ReturnType<typeof sql<boolean>>> = {
   cancelled: sql<boolean>`(cancelled_at is not null)`,
 };
 
-/** Coming events by date, the others latest first. Only of the events that the member was given. */
-export async function eventsOfGroup(db: Db, member: Member, { group, q, after }: EventList, limit: number) {
-  const order = group === 'upcoming' ? 'asc' : 'desc';
-  const isAfter = sql.raw(group === 'upcoming' ? '>' : '<');
-  const rows = ownEvents(db, member, q)
-    .where(group ? IN_GROUP[group] : sql<boolean>`true`)
+/** Coming events by date, the others latest first; dates of one series in order. Only of the events that the member was given. */
+export async function eventsOfGroup(db: Db, member: Member, list: EventList, limit: number) {
+  const { group, seriesId, after } = list;
+  const order = group === 'upcoming' || group === 'drafts' || (seriesId !== undefined && !group) ? 'asc' : 'desc';
+  const isAfter = sql.raw(order === 'asc' ? '>' : '<');
+  const isListed = group ? IN_GROUP[group] : sql<boolean>`true`;
+  const isGrouped = group !== undefined && seriesId === undefined;
+  // The dates of the line's series that are in the list, too. Unqualified columns are theirs.
+  const dates = sql`events d where d.series_id = events.series_id and ${isListed} and ${isFound(member, list)}`;
+  const isFirst = sql<boolean>`(series_id is null or id = (
+    select d.id from ${dates} order by d.starts_at ${sql.raw(order)}, d.id ${sql.raw(order)} limit 1))`;
+  const rows = ownEvents(db, member, list)
+    .where(isListed)
+    .where(isGrouped ? isFirst : sql<boolean>`true`)
     .selectAll()
     .select([sql<Date>`business_now()`.as('now'), isSoldOut.as('isSoldOut'), isPaidOut.as('isPaidOut')])
+    .select(
+      (isGrouped
+        ? sql<number>`case when series_id is null then 1 else (select count(*)::int from ${dates}) end`
+        : sql<number>`1`
+      ).as('dates'),
+    )
     .orderBy('startsAt', order)
     .orderBy('id', order)
     .limit(limit);
@@ -41,9 +59,11 @@ export async function eventsOfGroup(db: Db, member: Member, { group, q, after }:
     .execute();
 }
 
-export async function countByGroup(db: Db, member: Member, q: string | undefined): Promise<Record<EventGroup, number>> {
-  const count = (group: EventGroup) => sql<number>`count(*) filter (where ${IN_GROUP[group]})`;
-  return ownEvents(db, member, q)
+/** Lines: a series is one, unless its dates are asked for. */
+export async function countByGroup(db: Db, member: Member, search: Searched): Promise<Record<EventGroup, number>> {
+  const line = search.seriesId === undefined ? sql`coalesce(series_id, id)` : sql`id`;
+  const count = (group: EventGroup) => sql<number>`count(distinct ${line}) filter (where ${IN_GROUP[group]})::int`;
+  return ownEvents(db, member, search)
     .select([
       count('upcoming').as('upcoming'),
       count('drafts').as('drafts'),
@@ -51,6 +71,16 @@ export async function countByGroup(db: Db, member: Member, q: string | undefined
       count('cancelled').as('cancelled'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Ids in order of date, those of the member. */
+export async function datesOfSeries(db: Db, member: Member, seriesId: string): Promise<string[]> {
+  const dates = await ownEvents(db, member, { seriesId, q: undefined })
+    .select('id')
+    .orderBy('startsAt')
+    .orderBy('id')
+    .execute();
+  return dates.map(({ id }) => id);
 }
 
 /** Of the organization; undefined for another's. */
@@ -87,11 +117,15 @@ const isSoldOut = sql<boolean>`not exists (
 const isPaidOut = sql<boolean>`exists (
   select from payouts p where p.event_id = events.id and p.paid_at is not null)`;
 
-function ownEvents(db: Db, { organizationId, onlyEventIds }: Member, q: string | undefined) {
-  const isFound = (column: ExpressionBuilder<Schema, 'events'>) =>
-    column.and([
-      ...(onlyEventIds ? [column('id', 'in', onlyEventIds)] : []),
-      ...(q ? [sql<boolean>`position(lower(${q}) in lower(title)) > 0`] : []),
-    ]);
-  return db.selectFrom('events').where('organizationId', '=', organizationId).where(isFound);
+function ownEvents(db: Db, member: Member, search: Searched) {
+  return db.selectFrom('events').where('organizationId', '=', member.organizationId).where(isFound(member, search));
+}
+
+function isFound({ onlyEventIds }: Member, { seriesId, q }: Searched) {
+  const conditions = [
+    ...(onlyEventIds ? [sql`id = any(${onlyEventIds})`] : []),
+    ...(seriesId === undefined ? [] : [sql`series_id = ${seriesId}`]),
+    ...(q ? [sql`position(lower(${q}) in lower(concat_ws(' ', title, subtitle))) > 0`] : []),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

@@ -76,6 +76,9 @@ describe('the lines of the events', () => {
     expect(row).toEqual({
       eventId: seller.eventId,
       title: event?.title,
+      subtitle: null,
+      seriesId: null,
+      dates: 1,
       status: 'on-sale',
       startsAt: event?.startDate_startTime,
       endsAt: event?.endDate_endTime,

@@ -6,6 +6,8 @@ import { EVENT_SEARCH_MAX } from '#domain/limits.ts';
 import { type EventGroup, eventGroups } from '#domain/sales/event-status.ts';
 import { formatDollars } from '#messages/format.ts';
 import { eventList as text } from '#messages/records/workspace.ts';
+import { datesText } from '#messages/sales/series.ts';
+import { DateList } from '#web/shell/workspace/dates/DateList.tsx';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { written } from '#web/ui/data/format.ts';
@@ -79,7 +81,13 @@ export function EventList({ events, opened, openedId, cards, onToggle }: EventLi
           </p>
           <ul className={styles.rows}>
             {rows.map((row) => (
-              <Row key={row.eventId} row={row} isOpen={row.eventId === openedId} onToggle={() => onToggle(row.eventId)}>
+              <Row
+                key={row.eventId}
+                row={row}
+                group={group}
+                isOpen={row.eventId === openedId}
+                onToggle={() => onToggle(row.eventId)}
+              >
                 {row.eventId === openedId && opened}
               </Row>
             ))}
@@ -97,21 +105,39 @@ export function EventList({ events, opened, openedId, cards, onToggle }: EventLi
 
 interface RowProps {
   row: EventRow;
+  group: EventGroup;
   isOpen: boolean;
   onToggle: () => Promise<void>;
   children: ReactNode;
 }
 
-function Row({ row, isOpen, onToggle, children }: RowProps) {
+function Row({ row, group, isOpen, onToggle, children }: RowProps) {
   const id = useId();
-  const { eventId, title, startsAt, timezone, status, ticketsSold, ticketsOffered, gross, payout } = row;
+  const { eventId, title, subtitle, startsAt, timezone, status, ticketsSold, ticketsOffered, gross, payout } = row;
+  const [hasDates, setHasDates] = useState(false);
   const money = payout ?? gross;
   return (
     <li className={styles.row}>
       <div className={styles.line}>
-        <Link to={`/events/${eventId}`} className={styles.title}>
-          {title}
-        </Link>
+        <span className={styles.name}>
+          <Link to={`/events/${eventId}`} className={styles.title}>
+            {title}
+          </Link>
+          {row.dates > 1 ? (
+            <button
+              type="button"
+              className={styles.dates}
+              aria-expanded={hasDates}
+              aria-controls={`${id}-dates`}
+              aria-label={datesText.open(row.dates, title)}
+              onClick={() => setHasDates(!hasDates)}
+            >
+              {datesText.count(row.dates)}
+            </button>
+          ) : (
+            subtitle && <span className={styles.subtitle}>{subtitle}</span>
+          )}
+        </span>
         <span className={styles.date}>{written(startsAt, { timeZone: timezone, ...DATE })}</span>
         <span className={styles.chip}>
           <StatusChip status={status} />
@@ -132,6 +158,9 @@ function Row({ row, isOpen, onToggle, children }: RowProps) {
         >
           {isOpen ? text.hide : text.show}
         </Button>
+      </div>
+      <div id={`${id}-dates`} hidden={!hasDates} className={styles.list}>
+        {hasDates && row.seriesId && <DateList seriesId={row.seriesId} group={group} title={title} />}
       </div>
       <div id={`${id}-card`} hidden={!isOpen} className={styles.card}>
         {children}

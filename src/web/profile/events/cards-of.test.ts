@@ -25,6 +25,23 @@ describe('the cards of the profile', () => {
     expect(idsOf(...['a', 'b', 'c', 'd', 'e'].map((id) => event(id)))).toHaveLength(4);
   });
 
+  it('are one of each series: its next date, its next draft, and each date with money to come', () => {
+    const seriesId = 'brass-on-fridays';
+    const on = (days: number) => ({ seriesId, startDate_startTime: at(days), endDate_endTime: at(days) });
+    const unpaid = { ...over, seriesId, payout: { ...event('x').payout, state: 'open' as const } };
+
+    expect(
+      idsOf(
+        event('third', on(21)),
+        event('second', on(14)),
+        event('later draft', { ...on(35), isDraft: true }),
+        event('draft', { ...on(28), isDraft: true }),
+        event('unpaid', unpaid),
+        event('unpaid, too', unpaid),
+      ),
+    ).toEqual(['second', 'unpaid', 'unpaid, too', 'draft']);
+  });
+
   it('show a payout for a week, and an event that had a card as long as the page is open', () => {
     expect(idsOf(event('new', paid(at(-6))), event('old', paid(at(-8))))).toEqual(['new']);
     expect(cardsOf([event('old', paid(at(-8)))], now, new Set(['old']))).toHaveLength(1);

@@ -11,11 +11,19 @@ export function cardsOf(
 ): readonly OrganizerEvent[] {
   const published = events.filter(({ isDraft }) => !isDraft);
   const isNext = ({ isCancelled, endDate_endTime }: OrganizerEvent) => !isCancelled && new Date(endDate_endTime) > now;
-  const next = published.filter(isNext).toSorted((one, other) => startOf(one) - startOf(other));
+  const next = onePerSeries(published.filter(isNext)).toSorted((one, other) => startOf(one) - startOf(other));
   const unsettled = published.filter((event) => !isNext(event) && (isUnsettled(event, now) || kept.has(event.eventId)));
-  const drafts = events.filter(({ isDraft }) => isDraft);
+  const drafts = onePerSeries(events.filter(({ isDraft }) => isDraft));
   return [...next, ...unsettled, ...drafts].slice(0, CARDS_MAX);
 }
+
+/** The earliest of each series, and all others. */
+const onePerSeries = (events: readonly OrganizerEvent[]): readonly OrganizerEvent[] =>
+  events.filter(
+    (event) =>
+      event.seriesId === undefined ||
+      !events.some((other) => other.seriesId === event.seriesId && startOf(other) < startOf(event)),
+  );
 
 const startOf = (event: OrganizerEvent) => new Date(event.startDate_startTime).getTime();
 

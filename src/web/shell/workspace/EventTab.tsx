@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { EventFrame } from '#contract/app/records/workspace.ts';
+import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatCount } from '#messages/format.ts';
 import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
+import { addDatesText } from '#messages/sales/series.ts';
 import { photoSource } from '#web/photo-source.ts';
-import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -15,11 +18,14 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
+import { OtherDates } from './dates/OtherDates.tsx';
 import styles from './event-tab.module.css';
 import { PaletteButton } from './PaletteButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
 import { tabsOf } from './tabs.ts';
 import { useEventFrame } from './use-event-frame.ts';
+
+const addDates = lazyScreen(() => import('./dates/AddDatesDialog.tsx'));
 
 interface EventTabProps {
   eventId: string;
@@ -44,7 +50,7 @@ export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, 
           <Link to="/profile">{text.home}</Link>
           <PaletteButton frame={frame} />
         </div>
-        {frame && <Head frame={frame} />}
+        {frame && <Head frame={frame} onAdded={refresh} />}
         {!frame && !failure && <Skeleton className={styles.loading} />}
         {failure && !isUnknown && !frame && (
           <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={async () => refresh()} />
@@ -76,7 +82,8 @@ export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, 
   );
 }
 
-function Head({ frame }: { frame: EventFrame }) {
+function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
+  const [isAdding, setIsAdding] = useState(false);
   return (
     <div className={styles.head}>
       <div className={styles.cover}>
@@ -84,11 +91,13 @@ function Head({ frame }: { frame: EventFrame }) {
       </div>
       <div className={styles.facts}>
         <p className={styles.name}>
-          <strong>{frame.title}</strong> <StatusChip status={frame.status} />
+          <strong>{frame.title}</strong> {frame.subtitle && <span>{frame.subtitle}</span>}{' '}
+          <StatusChip status={frame.status} />
         </p>
         <p className={styles.when}>
           {formatShort(frame.startsAt, frame.timezone)} · {frame.city}, {frame.state}
         </p>
+        {frame.series && <OtherDates frame={frame} series={frame.series} />}
       </div>
       <div className={styles.tools}>
         {/* The server renders a draft for its members. */}
@@ -96,7 +105,21 @@ function Head({ frame }: { frame: EventFrame }) {
           {frame.status === 'draft' ? text.preview : text.view}
         </ButtonLink>
         {frame.status !== 'draft' && <CopyButton text={frame.eventUrl} label={text.copy} />}
+        {isAllowed({ role: frame.role, onlyEventIds: null }, 'event.create') && frame.status !== 'cancelled' && (
+          <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+            {addDatesText.title}
+          </Button>
+        )}
       </div>
+      {isAdding && (
+        <Suspense>
+          <addDates.Component
+            event={{ ...frame, isDraft: frame.status === 'draft' }}
+            onAdded={onAdded}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
