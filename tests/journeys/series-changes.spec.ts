@@ -7,7 +7,7 @@ import { buyTickets, emailsTo, generalAdmission } from '#tests/support/people.ts
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';
 import { press, tabTo } from './keyboard.ts';
-import { browserOf, memberOf, type Organizer, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
+import { browserOf, memberOf, openProfile, readyOrganizer } from './organizer-page.ts';
 import { putWeeklyOnSale } from './weekly.ts';
 
 const NARROW = { width: 320, height: 640 };

@@ -68,11 +68,11 @@ export const seriesDates = {
   typeTitle: 'Type the title to confirm',
   keep: 'Keep the dates',
   cancelling: (dates: number) => `Cancelling ${plural(dates, DATES)}.`,
-  refunds: ({ dates, ticketsSold, freeTickets, gross }: Omit<SeriesToCancel, 'title'>) => {
+  refunds: ({ dates, ticketsSold, freeTickets, gross }: Omit<SeriesToCancel, 'title' | 'cancelCosts'>) => {
     const all = plural(dates, DATES);
     const paid = plural(ticketsSold - freeTickets, TICKETS);
     if (ticketsSold === 0) return `${all}. No tickets sold, so there's nothing to refund.`;
-    const refunds = gross === null ? `We'll refund ${paid}.` : `We'll refund ${formatDollars(gross)} for ${paid}.`;
+    const refunds = `We'll refund ${formatDollars(gross)} for ${paid}.`;
     const free = freeTickets === 0 ? '' : ` ${plural(freeTickets, FREE_TICKETS_END)}.`;
     return `${all}. ${ticketsSold === freeTickets ? "There's nothing to refund." : refunds}${free}`;
   },

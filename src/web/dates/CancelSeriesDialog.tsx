@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { cancelSeries, seriesToCancel } from '#contract/app/sales/series-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { cancelCosts } from '#messages/events.ts';
 import { irreversible, outage } from '#messages/pages.ts';
 import { seriesDates as text } from '#messages/sales/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -67,6 +68,7 @@ export function CancelSeriesDialog({ eventId, onClose, onCancelled }: CancelSeri
         {text.consequences.map((one) => (
           <li key={one}>{one}</li>
         ))}
+        {preview.cancelCosts > 0 && <li>{cancelCosts(preview.cancelCosts)}</li>}
         <li>{irreversible}</li>
       </ul>
     </ConfirmDanger>

@@ -79,8 +79,10 @@ export const seriesToCancel = endpoint({
     ticketsSold: z.int(),
     /** How many of them cost nothing. */
     freeTickets: z.int(),
-    /** Dollars. Null in roles that may not see it. */
-    gross: z.nullable(z.number()),
+    /** Dollars. */
+    gross: z.number(),
+    /** Dollars that Stripe's fees on what is refunded cost the organizer at most. */
+    cancelCosts: z.number(),
   }),
 });
 

@@ -86,7 +86,14 @@ describe('cancelling a series [SERIES-5]', () => {
     const [eventId = ''] = coming;
     const preview = expectOk(await series.visitor.call(seriesToCancel, { eventId }));
     // 2 + 3 + 4 at $24.00, and 3 on the balcony at $38.50.
-    expect(preview).toEqual({ title: 'Basement Brass', dates: 3, ticketsSold: 12, freeTickets: 0, gross: 331.5 });
+    expect(preview).toEqual({
+      title: 'Basement Brass',
+      dates: 3,
+      ticketsSold: 12,
+      freeTickets: 0,
+      gross: 331.5,
+      cancelCosts: 0,
+    });
 
     await app.endJobs();
     const changeId = randomUUID();

@@ -1,14 +1,12 @@
-/** The coming dates of an event's series, with the result of its last change; and what cancelling them refunds. */
-import type { eventSeries, seriesToCancel } from '#contract/app/sales/series-changes.ts';
+/** The coming dates of an event's series, with the result of its last change. */
+import type { eventSeries } from '#contract/app/sales/series-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed, isGiven } from '#domain/accounts/roles.ts';
-import { dollarsOf } from '#domain/money.ts';
 import { type ErrorCode, errorTexts } from '#messages/errors.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { datesToCancel, seriesToCancelOf } from './cancel-series.ts';
 import { comingDates, lastChange, seriesOf } from './series-changes.sql.ts';
 
 type Series = NonNullable<ReplyOf<typeof eventSeries>['series']>;
@@ -66,26 +64,4 @@ function textOf(code: string, params: object): string {
   const isCode = (known: string): known is ErrorCode => known in errorTexts;
   const text: string | ((params: never) => string) = isCode(code) ? errorTexts[code] : code;
   return typeof text === 'string' ? text : text(params as never);
-}
-
-/** Amounts only for roles that see them. */
-export async function readSeriesToCancel(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
-  eventId: string,
-): Promise<ReplyOf<typeof seriesToCancel>> {
-  const seriesId = await seriesToCancelOf(db, actor, eventId);
-  const dates = await datesToCancel(db, seriesId);
-  const totals = await ticketTotals(
-    db,
-    dates.map((date) => date.eventId),
-  );
-  const sum = (of: 'sold' | 'soldFree' | 'grossCents') => totals.reduce((total, row) => total + row[of], 0);
-  return {
-    title: dates[0]?.title ?? '',
-    dates: dates.length,
-    ticketsSold: sum('sold'),
-    freeTickets: sum('soldFree'),
-    gross: isAllowed(actor, 'sales.view') ? dollarsOf(sum('grossCents')) : null,
-  };
 }

@@ -4,14 +4,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { cancelSeries } from './cancel-series.ts';
 import { editSeries } from './edit-series.ts';
-import { readSeries, readSeriesToCancel } from './read-series.ts';
+import { readSeries } from './read-series.ts';
 
 export function seriesChangeRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.eventSeries, ({ eventId }, { organizer }) => readSeries(deps, organizer, eventId));
 
   mount(app, contract.editSeries, (edit, { organizer }) => editSeries(deps, organizer, edit));
-
-  mount(app, contract.seriesToCancel, ({ eventId }, { organizer }) => readSeriesToCancel(deps, organizer, eventId));
 
   mount(app, contract.cancelSeries, (date, { organizer }) => cancelSeries(deps, organizer, date));
 }

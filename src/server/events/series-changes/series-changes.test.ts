@@ -7,6 +7,7 @@ import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, emailsTo, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
 import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/series.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -369,6 +370,22 @@ describe('a change of a series [SERIES-5]', () => {
       true,
       true,
     ]);
+  });
+
+  it('moves no date twice, though two workers carry it out', async () => {
+    const series = await seriesOf(2);
+    const [base = '', second = ''] = series.dates;
+    const [first = '', other = ''] = await localStarts(series);
+    await app.endJobs();
+    const changeId = randomUUID();
+    const next = (local: string) => localTimeOf(new Date(Date.parse(`${local}Z`) + 86_400_000), 'UTC');
+    const moved = { startDate_startTime: next(first), endDate_endTime: at(next(first), '23:00') };
+    expectOk(await editDates(app, series, base, { ...moved, changeId }));
+    const work = () => changeSeries(app.deps, { changeId });
+    await raceFor(app, 'events', second, [work, work]);
+    expect(await localStarts(series)).toEqual([next(first), next(other)]);
+    await app.restartJobs();
+    expect(await resultsOf(series)).toEqual(['updated', 'updated']);
   });
 
   it('reaches only dates that the member was given', async () => {

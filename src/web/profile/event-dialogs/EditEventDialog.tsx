@@ -88,10 +88,10 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   }
 
   function save(edit: EventEdit & { version: string; emailsConfirmed: boolean }): Promise<unknown> {
-    const { eventId } = stored;
     // The documented call sends `userId`; the session decides the owner.
-    if (scope === 'own') return call(editEvent, { ...edit, eventId, userId: organizer._id });
-    return call(editSeries, { ...edit, eventId, scope, changeId: newUuid() });
+    const from = { ...edit, eventId: stored.eventId, userId: organizer._id };
+    if (scope === 'own') return call(editEvent, from);
+    return call(editSeries, { ...from, scope, changeId: newUuid() });
   }
 
   async function loadChanges() {
