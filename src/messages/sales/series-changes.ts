@@ -61,7 +61,8 @@ export const seriesDates = {
     denied === 0
       ? `Done: ${plural(dates, DATES)}.`
       : `Done: ${plural(dates, DATES)}, ${formatCount(denied)} not changed. See why below.`,
-  changed: 'Changes of the series',
+  saved: 'Your changes, date by date',
+  changed: 'Changed dates',
   see: 'See all dates',
   notLoaded: "We couldn't load the dates.",
   cancel: 'Cancel all coming dates',

@@ -3,6 +3,7 @@ import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { editSeries } from '#contract/app/sales/series-changes.ts';
 import { eventUpdated } from '#messages/events.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
+import { seriesDates } from '#messages/sales/series-changes.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
@@ -102,7 +103,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
 
   if (isSaved)
     return (
-      <Dialog key="updated" title={eventUpdated} open onClose={onClose}>
+      <Dialog key="updated" title={scope === 'own' ? eventUpdated : seriesDates.saved} open onClose={onClose}>
         {scope === 'own' ? (
           <div className={styles.created}>
             <p>Your changes are live.</p>
@@ -110,7 +111,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
             <Button onClick={onClose}>Done</Button>
           </div>
         ) : (
-          <SeriesSaved eventId={stored.eventId} onClose={onClose} />
+          <SeriesSaved eventId={stored.eventId} onDone={() => void onSaved()} onClose={onClose} />
         )}
       </Dialog>
     );
