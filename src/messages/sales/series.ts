@@ -8,6 +8,10 @@ export const seriesFields = {
   subtitleHint: 'Optional. Tells this date from the others of the series.',
 };
 
+/** `Clay on Thursday, June 12`, of one date of a series. */
+export const onDay = (title: string, startsAt: Date, timeZone: string): string =>
+  `${title} on ${startsAt.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' })}`;
+
 /** `March 14, 2:30 AM`, of a time in the event's zone, which may not exist there. */
 function dateAndTime(local: string): string {
   const time = new Date(`${local}Z`);

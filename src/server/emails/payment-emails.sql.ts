@@ -52,7 +52,7 @@ export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: str
   const event = await db
     .selectFrom('events')
     .where('id', '=', eventId)
-    .select(['title', 'timezone', 'startsAt'])
+    .select(['title', 'timezone', 'startsAt', 'seriesId'])
     .executeTakeFirst();
   const tickets = await ticketsOfAddress(db, eventId, buyerEmail)
     // The job that claims the refunds may not have reached some of these tickets yet.

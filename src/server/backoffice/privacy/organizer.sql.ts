@@ -138,7 +138,7 @@ export const organizationQueries: Record<string, Query> = {
     select id as key, email, role, created_at, expires_at from invitations
      where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
-    select id as key, id as event_id, title, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
+    select id as key, id as event_id, series_id, title, subtitle, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
            participants, latitude, longitude, is_listed, processing_fee_waived, published_at, cancelled_at, created_at from events
      where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`,
 };

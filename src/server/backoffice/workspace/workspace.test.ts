@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
+import { addDates } from '#contract/app/sales/event-dates.ts';
 import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import type { EventGroup } from '#domain/sales/event-status.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
@@ -26,6 +29,16 @@ async function everyRow({ visitor }: Seller, group: EventGroup, q?: string) {
     after = page.next;
   }
   return rows;
+}
+
+/** The event with eight later dates and three past ones. */
+async function seriesOf({ visitor, eventId }: Seller) {
+  const dates = [localTimeOf(days(app.now(), 30), 'America/New_York')];
+  const reply = expectOk(await visitor.call(addDates, { eventId, dates, requestId: randomUUID() }));
+  const [first = ''] = reply.eventIds;
+  const ids = [first, ...(await copiesOfEvent(app.db, eventId, 7, (index) => days(soon, index)))];
+  const over = await copiesOfEvent(app.db, eventId, 3, (index) => days(past, index));
+  return { seriesId: reply.seriesId ?? '', ids, past: over };
 }
 
 const soon = new Date('2027-06-01T00:00:00Z');
@@ -52,6 +65,28 @@ describe('the lines of the events', () => {
     expect(pastRows.map(({ eventId }) => eventId)).toEqual([...over].reverse());
     expect((await everyRow(seller, 'cancelled')).map(({ eventId }) => eventId)).toEqual([cancelled]);
     expect(counts).toEqual({ upcoming: 24, drafts: 0, past: 13, cancelled: 1 });
+  });
+
+  it('are one per series: its next date, next draft or latest past one, with all dates of the group [SERIES-1]', async () => {
+    const seller = await eventOnSale(app);
+    const { seriesId, ids, past: over } = await seriesOf(seller);
+    const single = (await copiesOfEvent(app.db, seller.eventId, 14, (index) => days(soon, 90 + index))).at(-1) ?? '';
+    await app.db.updateTable('events').set({ seriesId: null }).where('startsAt', '>=', days(soon, 90)).execute();
+
+    const rows = await everyRow(seller, 'upcoming');
+    expect(rows).toHaveLength(15);
+    expect(rows.filter((row) => row.seriesId === seriesId)).toMatchObject([{ eventId: seller.eventId, dates: 9 }]);
+    expect(rows.at(-1)).toMatchObject({ eventId: single, dates: 1, seriesId: null });
+    expect(await everyRow(seller, 'past')).toMatchObject([{ eventId: over.at(-1), dates: 3 }]);
+    const { counts } = expectOk(await seller.visitor.call(eventRows, { group: 'past' }));
+    expect(counts).toEqual({ upcoming: 15, drafts: 0, past: 1, cancelled: 0 });
+
+    const dates = expectOk(await seller.visitor.call(eventRows, { seriesId }));
+    expect(dates.rows.map(({ eventId }) => eventId)).toEqual([...over, seller.eventId, ...ids]);
+    expect(dates.counts).toEqual({ upcoming: 9, drafts: 0, past: 3, cancelled: 0 });
+    const { events } = expectOk(await seller.visitor.call(profile, {}));
+    expect(events).toHaveLength(20);
+    expect(events.slice(0, 18).filter(({ eventId }) => ids.includes(eventId))).toEqual([]);
   });
 
   it('are found by any part of their title, in any case, and nothing in it is a pattern', async () => {
@@ -125,6 +160,18 @@ describe('the frame of an event', () => {
     });
     expect(frame.eventUrl).toContain(`/payment/${eventId}`);
     expect(frame.cancellation).toBeNull();
+  });
+
+  it('says which date of a series it is, and which come before and after [SERIES-1]', async () => {
+    const seller = await eventOnSale(app);
+    const { seriesId, ids, past: over } = await seriesOf(seller);
+    const { visitor, eventId } = seller;
+    const seriesIn = async (id = '') => expectOk(await visitor.call(eventFrame, { eventId: id })).series;
+
+    expect(expectOk(await visitor.call(eventFrame, { eventId }))).toMatchObject({ seriesId, subtitle: null });
+    expect(await seriesIn(eventId)).toEqual({ dates: 12, position: 4, previous: over[2], next: ids[0] });
+    expect(await seriesIn(over[0])).toEqual({ dates: 12, position: 1, previous: null, next: over[1] });
+    expect(await seriesIn(ids[7])).toEqual({ dates: 12, position: 12, previous: ids[6], next: null });
   });
 
   it('shows the refunds of a cancelled event', async () => {

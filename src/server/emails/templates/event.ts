@@ -2,6 +2,7 @@ import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { addressLine, formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
+import { onDay } from '#messages/sales/series.ts';
 import { cancelledForHolder } from '#messages/sales/ticket-transfers.ts';
 import { type Block, button, type EmailContent, escapeHtml, paragraph, smallPrint } from './layout.ts';
 
@@ -73,11 +74,14 @@ export interface CancelledForEmail {
   title: string;
   timezone: string;
   startsAt: Date;
+  /** The other dates of its series take place. */
+  seriesId: string | null;
   /** `isHeld`: someone else paid for it. */
   tickets: readonly { ticketName: string; priceCents: number; isHeld: boolean }[];
 }
 
-export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailContent {
+export function eventCancelledEmail({ title, timezone, startsAt, seriesId, tickets }: CancelledForEmail): EmailContent {
+  const name = seriesId === null ? title : onDay(title, startsAt, timezone);
   const cents = tickets.reduce((sum, { priceCents, isHeld }) => sum + (isHeld ? 0 : priceCents), 0);
   const isHolders = tickets.every(({ isHeld }) => isHeld);
   const count = plural(tickets.length, { one: 'your ticket', other: 'your # tickets' });
@@ -86,14 +90,14 @@ export function eventCancelledEmail({ title, timezone, startsAt, tickets }: Canc
     other: 'your # tickets no longer work',
   });
   return {
-    subject: `${title} has been cancelled`,
+    subject: `${name} has been cancelled`,
     preview: cents > 0 ? `We're refunding your ${formatCents(cents)}.` : 'Your tickets no longer work.',
     head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by the organizer'] },
     blocks: [
       paragraph(
         cents > 0
-          ? `${title} has been cancelled. We're refunding ${formatCents(cents)} to your card for ${count}. There's nothing you need to do. ${bankDelay}`
-          : `${title} has been cancelled, so ${canceled}. ${isHolders ? cancelledForHolder : "You didn't pay anything, so there's nothing to refund."}`,
+          ? `${name} has been cancelled. We're refunding ${formatCents(cents)} to your card for ${count}. There's nothing you need to do. ${bankDelay}`
+          : `${name} has been cancelled, so ${canceled}. ${isHolders ? cancelledForHolder : "You didn't pay anything, so there's nothing to refund."}`,
       ),
       smallPrint('Confirmation numbers and QR codes for this event no longer work.'),
     ],

@@ -64,6 +64,7 @@ export function EventCard({
             <h3 id={`${id}-title`}>{event.title}</h3>
             <StatusChip status={status} />
           </div>
+          {event.subtitle && <p className={styles.when}>{event.subtitle}</p>}
           <p className={styles.when}>
             {formatEventTime(event)} · {event.city}, {event.state}
           </p>
