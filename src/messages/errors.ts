@@ -30,9 +30,9 @@ import { organizationPageErrors } from './sales/page-settings.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
 import { seriesErrors } from './sales/series.ts';
-import { seriesChangeErrors } from './sales/series-changes.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
 import { transferErrors } from './sales/ticket-transfers.ts';
+import { seriesChangeErrors } from './series/series-changes.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {

@@ -2,7 +2,7 @@
 import { errorText } from '#messages/errors.ts';
 import { saveAndEmail } from '#messages/events.ts';
 import { eventTabs } from '#messages/records/workspace.ts';
-import { seriesDates, seriesScope } from '#messages/sales/series-changes.ts';
+import { seriesDates, seriesScope } from '#messages/series/series-changes.ts';
 import { buyTickets, emailsTo, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';

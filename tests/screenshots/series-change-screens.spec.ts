@@ -1,6 +1,6 @@
 /** Editing and cancelling several dates of a series. */
 import { saveAndEmail } from '#messages/events.ts';
-import { seriesDates, seriesScope } from '#messages/sales/series-changes.ts';
+import { seriesDates, seriesScope } from '#messages/series/series-changes.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, test } from '../journeys/journey.ts';

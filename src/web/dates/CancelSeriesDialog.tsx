@@ -3,7 +3,7 @@ import { cancelSeries, seriesToCancel } from '#contract/app/sales/series-changes
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { cancelCosts } from '#messages/events.ts';
 import { irreversible, outage } from '#messages/pages.ts';
-import { seriesDates as text } from '#messages/sales/series-changes.ts';
+import { seriesDates as text } from '#messages/series/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';

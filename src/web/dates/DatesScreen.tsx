@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { seriesDates as text } from '#messages/sales/series-changes.ts';
+import { seriesDates as text } from '#messages/series/series-changes.ts';
 import { ChangeProgress, SeriesDates } from '#web/shell/series/SeriesDates.tsx';
 import { useSeries } from '#web/shell/series/use-series.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';

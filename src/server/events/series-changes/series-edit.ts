@@ -6,7 +6,7 @@ import type { TicketRow } from '#contract/forms/ticket-types.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
-import { type DayTime, daysBetween, dayTimeOf, localOf, timeOfDay } from '#domain/sales/series-times.ts';
+import { type DayTime, daysBetween, dayTimeOf, localOf, timeOfDay } from '#domain/series/series-times.ts';
 import type { lockOwnEvent, lockTicketTypes } from '#server/events/edit-event.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';

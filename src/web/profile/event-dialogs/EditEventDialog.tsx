@@ -3,7 +3,7 @@ import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { editSeries } from '#contract/app/sales/series-changes.ts';
 import { eventUpdated } from '#messages/events.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
-import { seriesDates } from '#messages/sales/series-changes.ts';
+import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { seriesDates as text } from '#messages/sales/series-changes.ts';
+import { seriesDates as text } from '#messages/series/series-changes.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { ChangeProgress, SeriesDates } from '#web/shell/series/SeriesDates.tsx';
 import { changedDates, useSeries } from '#web/shell/series/use-series.ts';

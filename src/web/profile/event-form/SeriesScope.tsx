@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { editSeries } from '#contract/app/sales/series-changes.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { seriesScope as text } from '#messages/sales/series-changes.ts';
+import { seriesScope as text } from '#messages/series/series-changes.ts';
 import { useSeries } from '#web/shell/series/use-series.ts';
 import styles from './EventForm.module.css';
 

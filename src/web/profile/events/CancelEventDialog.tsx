@@ -2,7 +2,7 @@ import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { cancelCosts, eventCancelledByOrganizer } from '#messages/events.ts';
 import { irreversible } from '#messages/pages.ts';
 import { payoutErrors } from '#messages/payouts.ts';
-import { seriesDates } from '#messages/sales/series-changes.ts';
+import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { EventSeries, SeriesDate } from '#contract/app/sales/series-changes.ts';
 import { formatCount } from '#messages/format.ts';
-import { seriesDates as text } from '#messages/sales/series-changes.ts';
+import { seriesDates as text } from '#messages/series/series-changes.ts';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
