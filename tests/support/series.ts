@@ -65,7 +65,11 @@ export async function formOfDate({ visitor }: { visitor: Visitor }, app: TestApp
   const { event } = expectOk(await visitor.call(eventCard, { eventId }));
   const { state, timezone } = eventForm(app);
   const tickets = event.tickets.map(({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }) => ({
-    ...{ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity },
+    ticketId,
+    ticketName,
+    ticketDescription,
+    ticketPrice,
+    ticketQuantity,
   }));
   const { checkInOpensAt: _opens, checkInClosesAt: _closes, feeTerms: _terms, ...fields } = event;
   return { ...fields, state, timezone, tickets };

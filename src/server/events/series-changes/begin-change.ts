@@ -4,14 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { deleteEarlierChanges, findChange, insertChange, isChanging, lockSeriesChanges } from './series-changes.sql.ts';
-import type { Edit, SeriesEdit } from './series-edit.ts';
-
-/** What the job does to a date: by its form, or by what that form changes. */
-export interface StoredEdit {
-  /** Of the date whose form was edited; null if it is saved already. */
-  own: Edit | null;
-  others: SeriesEdit;
-}
+import type { StoredEdit } from './series-edit.ts';
 
 export interface NewChange {
   id: string;

@@ -11,9 +11,8 @@ import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Editor } from '#server/platform/http/callers.ts';
-import type { StoredEdit } from './begin-change.ts';
 import { editDate } from './edit-date.ts';
-import { completeChange, findChange, isWaiting, nextDate, recordResult } from './series-changes.sql.ts';
+import { completeChange, findChange, isWaiting, nextDate, recordResult, storedEdit } from './series-changes.sql.ts';
 import { applyTo, type Edit, type SeriesEdit, titleEdit } from './series-edit.ts';
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock'>;
@@ -43,16 +42,19 @@ async function changeDate(deps: ChangeDeps, change: Change, date: WaitingDate): 
         await cancelOwnEvent({ ...deps, db: tx }, editor, date.eventId);
         await recordResult(tx, date, { result: 'cancelled', ...none });
       } else {
-        await carryOutEdit(tx, deps, editor, change, date);
+        await carryOutEdit(tx, deps, editor, date);
         await recordResult(tx, date, { result: 'updated', ...none });
       }
     });
   } catch (error) {
     if (error instanceof Unchanged) return recordResult(deps.db, date, { result: 'unchanged', ...none });
     if (!(error instanceof AppError)) throw error;
-    const denialParams = JSON.stringify(error.params);
-    await recordResult(deps.db, date, { result: 'denied', denial: error.code, denialParams });
+    await recordDenial(deps.db, date, error);
   }
+}
+
+async function recordDenial(db: Db, date: WaitingDate, { code, params }: AppError): Promise<void> {
+  await recordResult(db, date, { result: 'denied', denial: code, denialParams: JSON.stringify(params) });
 }
 
 /** The member with the authority of this moment: access that was taken meanwhile counts. */
@@ -62,8 +64,10 @@ async function editorOf(tx: Db, { organizationId, userId }: Change, { eventId }:
   return member;
 }
 
-async function carryOutEdit(tx: Db, deps: ChangeDeps, editor: Editor, change: Change, date: WaitingDate) {
-  const { own, others }: StoredEdit = JSON.parse(change.edit ?? '');
+async function carryOutEdit(tx: Db, deps: ChangeDeps, editor: Editor, date: WaitingDate) {
+  const edit = await storedEdit(tx, date.changeId);
+  if (!edit) throw new Unchanged();
+  const { own, others } = edit;
   const { before, after } = await editDate(tx, deps, editor, date.eventId, (stored): Edit => {
     if (date.part === 'own' && own) return own;
     return applyTo(stored, date.part === 'title' ? titleOf(others) : others);

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
+import type { StoredEdit } from './series-edit.ts';
 
 export interface DateOfChange {
   changeId: string;
@@ -33,16 +34,19 @@ export function comingDates(db: Db, seriesId: string) {
 }
 
 export function findChange(db: Db, changeId: string) {
-  return (
-    db
-      .selectFrom('seriesChanges as c')
-      .innerJoin('series as s', 's.id', 'c.seriesId')
-      .where('c.id', '=', changeId)
-      .select(['c.id', 'c.seriesId', 'c.userId', 'c.kind', 'c.completedAt', 's.organizationId'])
-      // As text: the names of fields would be read as those of columns.
-      .select(sql<string | null>`c.edit::text`.as('edit'))
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('seriesChanges as c')
+    .innerJoin('series as s', 's.id', 'c.seriesId')
+    .where('c.id', '=', changeId)
+    .select(['c.id', 'c.seriesId', 'c.userId', 'c.kind', 'c.completedAt', 's.organizationId'])
+    .executeTakeFirst();
+}
+
+/** Null once the change is over. Without plugins, which would rename the fields of the form. */
+export async function storedEdit(db: Db, changeId: string): Promise<StoredEdit | null> {
+  const { rows } = await sql<{ edit: StoredEdit | null }>`
+    select edit from series_changes where id = ${changeId}`.execute(db.withoutPlugins());
+  return rows[0]?.edit ?? null;
 }
 
 export async function isChanging(db: Db, seriesId: string): Promise<boolean> {

@@ -49,6 +49,13 @@ export interface SeriesEdit {
   };
 }
 
+/** What the job does to a date: by its form, or by what that form changes. */
+export interface StoredEdit {
+  /** Of the date whose form was edited; null if it is saved already. */
+  own: Edit | null;
+  others: SeriesEdit;
+}
+
 const NO_EDIT: SeriesEdit = {
   fields: {},
   dayShift: 0,
@@ -79,7 +86,10 @@ const FIELDS = [
 /** @param form which was saved in between; what it omits was not edited */
 export function editBetween(before: DateToEdit, after: DateToEdit, form: Edit): SeriesEdit {
   const [old, now] = [before.event, after.event];
-  const changed = FIELDS.filter((field) => old[field] !== now[field]).map((field) => [field, now[field]]);
+  const changed = FIELDS.filter((field) => old[field] !== now[field]).map((field): [string, Fields[string]] => [
+    field,
+    now[field],
+  ]);
   const fields: Fields = {
     ...Object.fromEntries(changed),
     ...(old.venueName !== now.venueName && { venueName: now.venueName ?? '' }),
@@ -157,7 +167,7 @@ function rowBetween(was: TypeRow | undefined, is: TypeRow, nameOf: (id: string |
     access: { access: is.access ?? '' },
   };
   const differing = Object.entries(fields).filter(([column]) => !was || valueOf(was, column) !== valueOf(is, column));
-  return Object.assign({}, ...differing.map(([, field]) => field));
+  return differing.reduce<Partial<TicketRow>>((row, [, field]) => ({ ...row, ...field }), {});
 }
 
 const valueOf = (type: TypeRow, column: string) => Object.entries(type).find(([name]) => name === column)?.[1];
@@ -177,7 +187,16 @@ export function applyTo({ event, types }: DateToEdit, edit: SeriesEdit): Edit {
   const times = Object.entries(edit.times).map(([name, time]) => [name, timeOf(time)]);
   const { title, description, street, city, state, postalCode, participants, latitude, longitude } = event;
   const form = parseForm(eventForm, {
-    ...{ title, description, street, city, state, postalCode, participants, latitude, longitude, timezone },
+    title,
+    description,
+    street,
+    city,
+    state,
+    postalCode,
+    participants,
+    latitude,
+    longitude,
+    timezone,
     ...edit.fields,
     startDate_startTime: isMoved || edit.startTime !== null ? newStart : event.startsAt.toISOString(),
     endDate_endTime: isMoved || edit.end !== null ? newEnd : event.endsAt.toISOString(),
@@ -208,7 +227,7 @@ function rowsOf(
     return !type;
   };
   const changedRow = (row: TicketRow, change: TypeChange | undefined): TicketRow => {
-    const windows = Object.entries(change?.windows ?? {}).map(([name, time]) => [name, timeOf(time)]);
+    const windows = Object.entries(change?.windows ?? {}).map(([name, time]): [string, string] => [name, timeOf(time)]);
     return { ...row, ...change?.row, ...Object.fromEntries(windows) };
   };
   const newRows = added.filter(isNew).map((change) => changedRow(emptyRow(change.name), change));
