@@ -59,8 +59,8 @@ export const seriesDates = {
     `${formatCount(done)} of ${plural(dates, DATES)} done. You can leave this page.`,
   done: (dates: number, denied: number) =>
     denied === 0
-      ? `Done: ${plural(dates, DATES)}.`
-      : `Done: ${plural(dates, DATES)}, ${formatCount(denied)} not changed. See why below.`,
+      ? `Last change: done for ${plural(dates, DATES)}.`
+      : `Last change: done for ${formatCount(dates - denied)} of ${plural(dates, DATES)}. See below why the rest stayed as it was.`,
   saved: 'Your changes, date by date',
   changed: 'Changed dates',
   see: 'See all dates',

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { editDates, makeSeries } from '#tests/support/series.ts';
+import { startTestApp } from '#tests/support/test-app.ts';
+it('measures', async () => {
+  const app = await startTestApp();
+  const day = (n: number) => new Date(app.now().getTime() + n * 86_400_000).toISOString().slice(0, 10);
+  const series = await makeSeries(app, await eventOnSale(app), Array.from({ length: 200 }, (_, i) => day(i + 5)));
+  const [base = ''] = series.dates;
+  await buyTickets(app, base, generalAdmission(1));
+  const start = performance.now();
+  const asked = await editDates(app, series, base, { street: '1 New St', emailsConfirmed: false });
+  const question = performance.now() - start;
+  expect(asked.status).toBe(409);
+  const again = performance.now();
+  expectOk(await editDates(app, series, base, { street: '1 New St' }));
+  const answered = performance.now() - again;
+  await app.settle();
+  console.log(`MEASURED question ${question} ms, save ${answered} ms, all done ${performance.now() - again} ms`);
+  await app.close();
+}, 60_000);
