@@ -53,7 +53,7 @@ async function changeDate(deps: ChangeDeps, change: Change, date: WaitingDate): 
   }
 }
 
-async function recordDenial(db: Db, date: WaitingDate, { code, params }: AppError): Promise<void> {
+async function recordDenial(db: Db, date: WaitingDate, { code, params }: { code: string; params: object }) {
   await recordResult(db, date, { result: 'denied', denial: code, denialParams: JSON.stringify(params) });
 }
 
