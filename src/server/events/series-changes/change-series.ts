@@ -13,7 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Editor } from '#server/platform/http/callers.ts';
 import { editDate } from './edit-date.ts';
 import { completeChange, findChange, isWaiting, nextDate, recordResult, storedEdit } from './series-changes.sql.ts';
-import { applyTo, type Edit, type SeriesEdit, titleEdit } from './series-edit.ts';
+import { applyTo, type Edit, type SeriesEdit, type StoredEdit, titleEdit } from './series-edit.ts';
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock'>;
 type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
@@ -65,7 +65,7 @@ async function editorOf(tx: Db, { organizationId, userId }: Change, { eventId }:
 }
 
 async function carryOutEdit(tx: Db, deps: ChangeDeps, editor: Editor, date: WaitingDate) {
-  const edit = await storedEdit(tx, date.changeId);
+  const edit = await storedEdit<StoredEdit>(tx, date.changeId);
   if (!edit) throw new Unchanged();
   const { own, others } = edit;
   const { before, after } = await editDate(tx, deps, editor, date.eventId, (stored): Edit => {

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { lockNamespaces } from '#server/platform/locks.ts';
 import type { Schema } from '#server/platform/schema.ts';
-import type { StoredEdit } from './series-edit.ts';
 
 export interface DateOfChange {
   changeId: string;
@@ -43,8 +42,8 @@ export function findChange(db: Db, changeId: string) {
 }
 
 /** Null once the change is over. Without plugins, which would rename the fields of the form. */
-export async function storedEdit(db: Db, changeId: string): Promise<StoredEdit | null> {
-  const { rows } = await sql<{ edit: StoredEdit | null }>`
+export async function storedEdit<Edit>(db: Db, changeId: string): Promise<Edit | null> {
+  const { rows } = await sql<{ edit: Edit | null }>`
     select edit from series_changes where id = ${changeId}`.execute(db.withoutPlugins());
   return rows[0]?.edit ?? null;
 }
