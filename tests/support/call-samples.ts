@@ -394,13 +394,14 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       input: { eventId, dates: ['2027-01-15T20:00'], requestId: randomUUID(), dryRun: true },
     },
     eventSeries: { by, input: { eventId } },
+    // An event that no other sample makes a series of.
     editSeries: {
       by,
-      input: { ...form, tickets, eventId, scope: 'all', changeId: randomUUID() },
+      input: { ...form, tickets, eventId: toCancel.eventId, scope: 'all', changeId: randomUUID() },
       answers: 409,
     },
-    seriesToCancel: { by, input: { eventId }, answers: 409 },
-    cancelSeries: { by, input: { eventId, changeId: randomUUID() }, answers: 409 },
+    seriesToCancel: { by, input: { eventId: toCancel.eventId }, answers: 409 },
+    cancelSeries: { by, input: { eventId: toCancel.eventId, changeId: randomUUID() }, answers: 409 },
     publishEvent: { by, input: { eventId, affiliateCode: '', allDates: true } },
     takeDownEvent: { by, input: { eventId }, answers: 409 },
     duplicateEvent: { by, input: { eventId, duplicateId: randomUUID() } },
