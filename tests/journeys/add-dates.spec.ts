@@ -1,5 +1,5 @@
 /** Adding dates to an event, by keyboard alone in a window 320 pixels wide. */
-import { addDatesText, datesAdded, datesText, seriesFields } from '#messages/sales/series.ts';
+import { addDatesText, datesAdded, datesText, seriesFields } from '#messages/series/series.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';
@@ -88,7 +88,7 @@ test('a skipped hour is marked before anything is made, and the date gets anothe
   await expectReadable(page);
 
   await press(page, dialog.getByRole('button', { name: addDatesText.add(8), exact: true }));
-  await expectToasts(page, [addDatesText.notes['skipped-hour']]);
+  await expectToasts(page, [addDatesText.denied(1)]);
   await dialog.locator('input[type="time"]').fill('03:30');
   await expect(note).toHaveCount(0);
   await press(page, dialog.getByRole('button', { name: addDatesText.add(8), exact: true }));

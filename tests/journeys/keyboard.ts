@@ -1,7 +1,7 @@
 /** Keyboard-only navigation. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-const MAX_TABS = 80;
+const MAX_TABS = 100;
 
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {

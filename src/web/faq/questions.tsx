@@ -85,7 +85,8 @@ export const forOwners = (offer: Offer): readonly Question[] => [
     answer: (
       <p>
         {ofEachPlan(offer, ({ activeEventsMax }) => formatCount(activeEventsMax))} at a time. An event is active until
-        it ends or is cancelled, so the next one can go on sale the same night.
+        it ends or is cancelled, so the next one can go on sale the same night. A series counts as one event, however
+        many dates it has.
       </p>
     ),
   },

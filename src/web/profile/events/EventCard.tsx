@@ -17,6 +17,7 @@ import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
+import { CardDates } from './CardDates.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
@@ -67,6 +68,7 @@ export function EventCard({
           {event.subtitle && <p className={styles.when}>{event.subtitle}</p>}
           <p className={styles.when}>
             {formatEventTime(event)} · {event.city}, {event.state}
+            <CardDates access={access} event={event} onChanged={onChanged} />
           </p>
           {status === 'scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
           {!event.isDraft && (

@@ -1,22 +1,16 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { deleteDraft, duplicateEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { irreversible, outage } from '#messages/pages.ts';
 import { lifeActions as text } from '#messages/sales/event-life.ts';
-import { addDatesText, datesText } from '#messages/sales/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
-import { lazyScreen } from '#web/shell/lazy-screen.tsx';
-import { DateList } from '#web/shell/workspace/dates/DateList.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './LifeActions.module.css';
 import { PublishDialog } from './PublishDialog.tsx';
-
-const dates = lazyScreen(() => import('#web/shell/workspace/dates/AddDatesDialog.tsx'));
 
 interface LifeActionsProps {
   access: Access;
@@ -26,7 +20,7 @@ interface LifeActionsProps {
 
 /** From a draft to a published event and back, and to the next one. Only what the member's role permits. */
 export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
-  const [open, setOpen] = useState<'publish' | 'dates' | 'all-dates' | 'take-down' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'publish' | 'take-down' | 'delete' | null>(null);
   const [isDuplicating, setIsDuplicating] = useState(false);
   // Pressed again before the answer, or after it was lost, the button asks for the same copy.
   const duplicateId = useRef(newUuid());
@@ -61,16 +55,6 @@ export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
           {text.duplicate}
         </Button>
       )}
-      {isAllowed(access, 'event.create') && !event.isCancelled && (
-        <Button kind="ghost" aria-haspopup="dialog" onClick={() => setOpen('dates')}>
-          {addDatesText.title}
-        </Button>
-      )}
-      {event.seriesId && (
-        <Button kind="ghost" aria-haspopup="dialog" onClick={() => setOpen('all-dates')}>
-          {datesText.all}
-        </Button>
-      )}
       {isDraft && mayEdit && (
         <Button kind="danger" onClick={() => setOpen('delete')}>
           {text.deleteDraft}
@@ -82,16 +66,6 @@ export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
         </Button>
       )}
       {open === 'publish' && <PublishDialog event={event} onPublished={onChanged} onClose={() => setOpen(null)} />}
-      {open === 'dates' && (
-        <Suspense>
-          <dates.Component event={datedEvent(event)} onAdded={onChanged} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      {open === 'all-dates' && event.seriesId && (
-        <Dialog title={datesText.title(title)} open onClose={() => setOpen(null)}>
-          <DateList seriesId={event.seriesId} title={title} eventId={eventId} />
-        </Dialog>
-      )}
       {open === 'take-down' && (
         <ConfirmDialog
           title={text.takeDown}
@@ -117,9 +91,3 @@ export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
     </div>
   );
 }
-
-const datedEvent = ({ startDate_startTime: startsAt, endDate_endTime: endsAt, ...event }: OrganizerEvent) => ({
-  ...event,
-  startsAt,
-  endsAt,
-});

@@ -39,7 +39,7 @@ function Panel({ frame, onClose }: PaletteProps) {
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
   const found: Hit[] = (events ?? []).map((event) => ({
     to: `/events/${event.eventId}`,
-    label: event.title,
+    label: event.subtitle ? `${event.title} · ${event.subtitle}` : event.title,
     event,
   }));
   const hits = [...screens, ...found];

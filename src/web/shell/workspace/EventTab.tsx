@@ -6,7 +6,7 @@ import { formatCount } from '#messages/format.ts';
 import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
-import { addDatesText } from '#messages/sales/series.ts';
+import { addDatesText } from '#messages/series/series.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
@@ -97,7 +97,7 @@ function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
         <p className={styles.when}>
           {formatShort(frame.startsAt, frame.timezone)} · {frame.city}, {frame.state}
         </p>
-        {frame.series && <OtherDates frame={frame} series={frame.series} />}
+        <OtherDates frame={frame} />
       </div>
       <div className={styles.tools}>
         {/* The server renders a draft for its members. */}

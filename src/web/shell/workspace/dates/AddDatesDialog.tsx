@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { planDates } from '#domain/series/recurrence.ts';
 import { outage } from '#messages/pages.ts';
-import { datesAdded, addDatesText as text } from '#messages/sales/series.ts';
+import { datesAdded, addDatesText as text } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { Button } from '#web/ui/button/Button.tsx';
@@ -41,8 +41,8 @@ function AddDatesDialog({ event, onAdded, onClose }: AddDatesDialogProps) {
     const date = planned[index];
     return date ? [{ ...chosen, ...date, denial: date.denial ?? denials.get(date.start) ?? null }] : [];
   });
-  const denied = rows.find(({ denial }) => denial)?.denial;
-  const problem = failure ?? (denied ? text.notes[denied] : rows.length === 0 ? text.none : null);
+  const denied = rows.filter(({ denial }) => denial).length;
+  const problem = failure ?? (denied > 0 ? text.denied(denied) : rows.length === 0 ? text.none : null);
 
   async function add(submit: SubmitEvent<HTMLFormElement>) {
     submit.preventDefault();
@@ -78,7 +78,9 @@ function AddDatesDialog({ event, onAdded, onClose }: AddDatesDialogProps) {
           <p role="status" className={styles.total}>
             {failure ?? (rows.length === 0 ? text.none : text.total(rows.length))}
             {rows.length > 0 && !failure && (
-              <span className={styles.meaning}>{event.isDraft ? text.drafts : text.published}</span>
+              <span className={denied > 0 ? styles.denied : styles.meaning}>
+                {denied > 0 ? text.denied(denied) : event.isDraft ? text.drafts : text.published}
+              </span>
             )}
           </p>
           <div className={styles.choices}>

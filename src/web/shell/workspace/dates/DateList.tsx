@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { type EventRow, eventRows } from '#contract/app/records/workspace.ts';
 import type { EventGroup } from '#domain/sales/event-status.ts';
 import { eventList } from '#messages/records/workspace.ts';
-import { datesText as text } from '#messages/sales/series.ts';
+import { datesText as text } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
-import { formatShort } from '#web/ui/data/format.ts';
+import { written } from '#web/ui/data/format.ts';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import srOnly from '#web/ui/styles/text.module.css';
@@ -61,15 +61,17 @@ export function DateList({ seriesId, group, title, eventId, onOpen }: DateListPr
       <ul className={styles.dates} aria-label={text.title(title)}>
         {rows.map((row) => (
           <li key={row.eventId} className={styles.date}>
-            <Link
-              to={`/events/${row.eventId}`}
-              aria-current={row.eventId === eventId ? 'page' : undefined}
-              className={styles.when}
-              onClick={onOpen}
-            >
-              {formatShort(row.startsAt, row.timezone)}
-            </Link>
-            {row.subtitle && <span className={styles.subtitle}>{row.subtitle}</span>}
+            <span className={styles.name}>
+              <Link
+                to={`/events/${row.eventId}`}
+                aria-current={row.eventId === eventId ? 'page' : undefined}
+                className={styles.when}
+                onClick={onOpen}
+              >
+                {written(row.startsAt, { timeZone: row.timezone, ...DATE_AND_TIME })}
+              </Link>
+              {row.subtitle && <span className={styles.subtitle}>{row.subtitle}</span>}
+            </span>
             <span className={styles.sold}>
               <span aria-hidden="true">{eventList.sold(row.ticketsSold, row.ticketsOffered)}</span>
               <span className={srOnly.srOnly}>{eventList.soldLabel(row.ticketsSold, row.ticketsOffered)}</span>
@@ -86,3 +88,12 @@ export function DateList({ seriesId, group, title, eventId, onOpen }: DateListPr
     </>
   );
 }
+
+const DATE_AND_TIME: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+};

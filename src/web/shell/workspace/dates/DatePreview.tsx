@@ -1,6 +1,6 @@
 import type { PlannedDate } from '#domain/series/recurrence.ts';
-import { addDatesText as text } from '#messages/sales/series.ts';
-import { Button } from '#web/ui/button/Button.tsx';
+import { addDatesText as text } from '#messages/series/series.ts';
+import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { clockTime, written } from '#web/ui/data/format.ts';
 import styles from './add-dates.module.css';
@@ -47,11 +47,7 @@ export function DatePreview({ rows, timezone, onDrop, onRetime }: DatePreviewPro
     {
       label: text.dropColumn,
       quiet: true,
-      cell: ({ day }) => (
-        <Button kind="ghost" aria-label={text.drop(dayName(day))} onClick={() => onDrop(day)}>
-          {text.dropColumn}
-        </Button>
-      ),
+      cell: ({ day }) => <IconButton icon="close" label={text.drop(dayName(day))} onClick={() => onDrop(day)} />,
     },
   ];
   return (

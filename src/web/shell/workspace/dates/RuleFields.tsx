@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Weekday, WeekOfMonth } from '#domain/series/recurrence.ts';
-import { addDatesText as text } from '#messages/sales/series.ts';
+import { addDatesText as text } from '#messages/series/series.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './add-dates.module.css';
@@ -81,18 +81,16 @@ function Weekly({ choice, onChange }: RuleFieldsProps) {
         options={WEEKDAYS.map((day) => ({
           key: day,
           label: text.weekdayNames[day].slice(0, 3),
-          name: text.weekdayNames[day],
           isOn: choice.weekdays.includes(day),
         }))}
         onPress={(day) => onChange({ weekdays: toggled(day), changes: {} })}
       />
-      <TextField
-        label={text.every}
-        name="every"
-        inputMode="numeric"
-        autoComplete="off"
+      <SelectField
+        label={text.repeat}
+        name="repeat"
         value={choice.everyWeeks}
         onChange={({ target }) => onChange({ everyWeeks: target.value, changes: {} })}
+        options={text.repeats}
       />
     </div>
   );
@@ -152,7 +150,7 @@ function PickedDays({ choice, onChange }: RuleFieldsProps) {
 
 interface ButtonsProps<Key extends string | number> {
   label: string;
-  options: readonly { key: Key; label: string; name?: string; isOn: boolean }[];
+  options: readonly { key: Key; label: string; isOn: boolean }[];
   onPress: (key: Key) => void;
 }
 
@@ -164,16 +162,9 @@ function Buttons<Key extends string | number>({ label, options, onPress }: Butto
         {label}
       </span>
       <div className={styles.buttons}>
-        {options.map(({ key, label: short, name, isOn }) => (
-          <button
-            key={key}
-            type="button"
-            className={styles.option}
-            aria-pressed={isOn}
-            aria-label={name}
-            onClick={() => onPress(key)}
-          >
-            {short}
+        {options.map(({ key, label: shown, isOn }) => (
+          <button key={key} type="button" className={styles.option} aria-pressed={isOn} onClick={() => onPress(key)}>
+            {shown}
           </button>
         ))}
       </div>

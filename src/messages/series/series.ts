@@ -64,7 +64,11 @@ export const addDatesText = {
   lead: (title: string) => `Each date is an event like ${title}, with its own tickets, guests and payout.`,
   kind: 'How often',
   kinds: { weekly: 'Weekly', monthly: 'Monthly', picked: 'Pick dates' },
-  every: 'Every so many weeks',
+  repeat: 'Repeat',
+  repeats: Array.from({ length: 8 }, (_, index) => ({
+    value: String(index + 1),
+    label: plural(index + 1, { one: 'Every week', other: 'Every # weeks' }),
+  })),
   weekdays: 'On',
   weekdayNames: WEEKDAYS,
   week: 'Week of the month',
@@ -77,7 +81,6 @@ export const addDatesText = {
   ends: 'Until',
   endKinds: { count: 'A number of dates', until: 'A day' },
   count: 'Dates',
-  countHint: `${DATES_PER_CALL_MAX} at most`,
   until: 'Last day',
   day: 'Date',
   pick: 'Add this date',
@@ -97,6 +100,11 @@ export const addDatesText = {
     dates === 1
       ? '1 date, its own event with its own payout'
       : `${dates} dates, each its own event with its own payout`,
+  denied: (dates: number) =>
+    plural(dates, {
+      one: "# date can't be added. Change or drop it.",
+      other: "# dates can't be added. Change or drop them.",
+    }),
   published: 'They are public as soon as you add them.',
   drafts: 'They are drafts, like this event.',
   add: (dates: number) => `Add ${plural(dates, DATES)}`,
