@@ -32,6 +32,7 @@ import { questionErrors } from './sales/questions.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
 import { transferErrors } from './sales/ticket-transfers.ts';
 import { seriesErrors } from './series/series.ts';
+import { seriesChangeErrors } from './series/series-changes.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
@@ -63,6 +64,7 @@ export const errorTexts = {
   ...refundErrors,
   ...seriesErrors,
   ...requestErrors,
+  ...seriesChangeErrors,
   ...ticketFileErrors,
   ...transferErrors,
   ...viewingErrors,

@@ -8,6 +8,7 @@ export const organizerScreens = {
   '/organization/page': () => import('./organization/page/PageScreen.tsx'),
   '/organization/funds': () => import('./organization/funds/FundsScreen.tsx'),
   '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
+  '/events/:eventId/dates': () => import('./dates/DatesScreen.tsx'),
   '/events/:eventId/tickets': () => import('./tickets/TicketsScreen.tsx'),
   '/events/:eventId/guests': () => import('./guests/GuestsScreen.tsx'),
   '/events/:eventId/orders': () => import('./orders/OrdersScreen.tsx'),

@@ -18,6 +18,7 @@ const organizers = (
     '/organization/funds',
     '/organization/page',
     '/events/:eventId',
+    '/events/:eventId/dates',
     '/events/:eventId/tickets',
     '/events/:eventId/guests',
     '/events/:eventId/orders',

@@ -75,6 +75,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/page',
       '/organization/funds',
       `/events/${eventId}`,
+      `/events/${eventId}/dates`,
       `/events/${eventId}/tickets`,
       `/events/${eventId}/guests`,
       `/events/${eventId}/guests?view=print`,

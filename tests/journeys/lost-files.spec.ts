@@ -229,6 +229,7 @@ const visits = [
   '/checkout/handle',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA',
+  '/events/AAAAAAAAAAAAAAAA/dates',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/orders',

@@ -139,7 +139,7 @@ test('the money of an event equals its statement, and leads to the guests behind
 test('says that an event is not in the account', async ({ browser, product }) => {
   const organizer = await readyOrganizer(product);
   const page = await browserOf(organizer, browser, product);
-  for (const tab of ['', '/guests', '/orders', '/tickets', '/door', '/money']) {
+  for (const tab of ['', '/dates', '/guests', '/orders', '/tickets', '/door', '/money']) {
     await page.goto(`/events/AAAAAAAAAAAAAAAA${tab}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Event not found' })).toBeVisible();
     await expect(page.getByText(eventFrameText.unknown)).toBeVisible();

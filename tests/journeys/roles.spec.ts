@@ -16,6 +16,7 @@ import { guestTablePage } from '#messages/sales/guest-table.ts';
 import { ordersPage } from '#messages/sales/orders.ts';
 import { pageSettings } from '#messages/sales/page-settings.ts';
 import { ticketSettings } from '#messages/sales/ticket-settings.ts';
+import { seriesDates } from '#messages/series/series-changes.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
@@ -71,6 +72,7 @@ const invited = 'partner@example.com';
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
 const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
   [`/events/${eventId}`, 'event.view', overview.typesTitle, all],
+  [`/events/${eventId}/dates`, 'event.view', seriesDates.none, all],
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
   [`/events/${eventId}/orders`, 'guest.view', ordersPage.title, guestViewers],

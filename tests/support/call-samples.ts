@@ -44,6 +44,7 @@ import * as orderNames from '#contract/app/sales/order-names.ts';
 import * as orders from '#contract/app/sales/orders.ts';
 import * as organizerPages from '#contract/app/sales/organizer-page.ts';
 import * as promo from '#contract/app/sales/promo-codes.ts';
+import * as seriesChanges from '#contract/app/sales/series-changes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
 import * as ticketTransfers from '#contract/app/sales/ticket-transfers.ts';
 import * as security from '#contract/app/security.ts';
@@ -116,6 +117,7 @@ const contract = {
   ...orders,
   ...contact,
   ...findTickets,
+  ...seriesChanges,
   ...ticketFiles,
   ...ticketTransfers,
   ...promo,
@@ -391,6 +393,15 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
       by,
       input: { eventId, dates: ['2027-01-15T20:00'], requestId: randomUUID(), dryRun: true },
     },
+    eventSeries: { by, input: { eventId } },
+    // An event that no other sample makes a series of.
+    editSeries: {
+      by,
+      input: { ...form, tickets, eventId: toCancel.eventId, scope: 'all', changeId: randomUUID() },
+      answers: 409,
+    },
+    seriesToCancel: { by, input: { eventId: toCancel.eventId }, answers: 409 },
+    cancelSeries: { by, input: { eventId: toCancel.eventId, changeId: randomUUID() }, answers: 409 },
     publishEvent: { by, input: { eventId, affiliateCode: '', allDates: true } },
     takeDownEvent: { by, input: { eventId }, answers: 409 },
     duplicateEvent: { by, input: { eventId, duplicateId: randomUUID() } },

@@ -17,6 +17,7 @@ export const eventStatusNames = {
 
 export const eventTabs = {
   overview: 'Overview',
+  dates: 'Dates',
   guests: 'Guests',
   orders: 'Orders',
   tickets: 'Tickets',

@@ -2,7 +2,7 @@ import { isForMoney, openOnboardingSteps, type PricedType } from '#domain/accoun
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { type AboutCheckIn, type AboutOrganization, queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { checkInMembersOf, lockOrganizationRow, ownersOf } from './organizations.sql.ts';
 import { hasActivePayoutAccount } from './payout-account.ts';
@@ -33,7 +33,7 @@ export async function emailCheckInMembers(
     await queueEmail(tx, { ...email, subjectId: `${email.subjectId} ${userId}`, accountId: userId, toAddress });
 }
 
-export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
+export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Editor): Promise<void> {
   const open = openOnboardingSteps({
     ...organizer,
     hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.organizationId),
@@ -44,7 +44,7 @@ export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organi
 /** Tickets that cost money need complete onboarding, others a verified address. */
 export async function requireReadyToSell(
   deps: Pick<Deps, 'db'>,
-  organizer: Organizer,
+  organizer: Editor,
   types: readonly PricedType[],
 ): Promise<void> {
   if (types.some(isForMoney)) return requireOnboarded(deps, organizer);

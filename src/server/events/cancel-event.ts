@@ -20,6 +20,11 @@ export async function cancelEvent(
   eventId: string,
 ): Promise<void> {
   await consumeLimit(rateLimiter, 'cancel-event', actor.userId);
+  await cancelOwnEvent({ db, clock }, actor, eventId);
+}
+
+/** Without a limit of its own: for dates that are cancelled together. */
+export async function cancelOwnEvent({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, eventId: string) {
   await authorizeEvent({ db }, actor, 'event.cancel', eventId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, actor.organizationId, eventId);

@@ -3,7 +3,7 @@ import { isForMoney } from '#domain/accounts/onboarding.ts';
 import { requireOnboarded } from '#server/accounts/organization.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { leaveCapacities } from './capacities/save-capacities.ts';
 import { clearNames, type lockTicketTypes, removeTicketTypes, updateTicketType } from './edit-event.sql.ts';
 import { insertTicketTypes } from './events.sql.ts';
@@ -21,7 +21,7 @@ export async function changeTicketTypes(
   tx: Db,
   event: { id: string; isPublished: boolean; now: Date },
   plan: TicketTypePlan<LockedType>,
-  organizer: Organizer,
+  organizer: Editor,
 ): Promise<void> {
   if (event.isPublished) await requireFirstPriceAllowed(tx, plan, organizer);
   const sold = plan.removed.find((type) => type.reserved > 0);
@@ -50,7 +50,7 @@ export async function changeTicketTypes(
 async function requireFirstPriceAllowed(
   tx: Db,
   { added, updated, removed }: TicketTypePlan<LockedType>,
-  organizer: Organizer,
+  organizer: Editor,
 ): Promise<void> {
   const before = [...removed, ...updated.map(({ type }) => type)];
   const after = [...added, ...updated.map(({ columns }) => columns)];

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { authorizeEvent } from './authorize-event.ts';
@@ -44,7 +44,7 @@ type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
 /** Existing orders keep their names and prices. */
 export async function editEvent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organizer: Organizer,
+  organizer: Editor,
   edit: Edit,
 ): Promise<{ msg: string }> {
   await authorizeEvent({ db }, organizer, 'event.edit', edit.eventId);

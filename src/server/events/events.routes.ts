@@ -5,14 +5,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
-import { editEvent } from './edit-event.ts';
 import { editTickets, readTickets } from './edit-tickets.ts';
 import { locateAddress } from './locate-address.ts';
 
+/** Editing one event may concern its series: see series-changes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createEvent, async (form, { organizer }) => createEvent(deps, organizer, form));
-
-  mount(app, contract.editEvent, async (edit, { organizer }) => editEvent(deps, organizer, edit));
 
   mount(app, contract.eventTickets, ({ eventId }, { organizer }) => readTickets(deps, organizer, eventId));
   mount(app, contract.editTickets, (edit, { organizer }) => editTickets(deps, organizer, edit));

@@ -47,6 +47,7 @@ import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { openViewCounter } from '#server/events/page/view-counter.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { seriesRoutes } from '#server/events/series/series.routes.ts';
+import { seriesChangeRoutes } from '#server/events/series-changes/series-changes.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
 import { readChanges } from '#server/events/versions/read-changes.ts';
@@ -178,6 +179,7 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
+  seriesChangeRoutes(server, deps);
   seriesRoutes(server, deps);
   takeDownRoutes(server, deps);
   guestRoutes(server, deps);

@@ -16,6 +16,7 @@ import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { moveWaivers } from '#server/events/series/move-waivers.ts';
+import { changeSeries } from '#server/events/series-changes/change-series.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { issueImport } from '#server/orders/comps/issue-import.ts';
 import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts';
@@ -57,6 +58,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-my-tickets': (request) => sendMyTickets(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
     'brake-events': ({ organizationId }) => brakeEventsOf(deps.db, organizationId),
+    'change-series': (change) => changeSeries(deps, change),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
     'move-waivers': ({ seriesId }) => moveWaivers(deps.db, seriesId),
     'issue-comps': (batch) => issueImport(deps, batch),

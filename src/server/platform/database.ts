@@ -99,8 +99,9 @@ const CONFLICT_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 5;
 const BACKOFF_STEP_MS = 20;
 
-/** Runs `work` in a transaction and retries all of it after a deadlock. */
+/** Runs `work` in a transaction and retries all of it after a deadlock. Within a transaction, `work` is a part of that one. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
   return retryOnConflict(() => db.transaction().execute(work));
 }
 

@@ -38,4 +38,6 @@ export const lockNamespaces = {
   comps: 20_261_133,
   /** By address of a page: leaving one and taking one. Taken after the organization. */
   slugs: 20_261_134,
+  /** By series: beginning a change of several dates. Taken after events. */
+  seriesChanges: 20_261_138,
 } as const;

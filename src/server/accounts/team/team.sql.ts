@@ -42,6 +42,23 @@ export function findMember(db: Db, { organizationId, userId }: Membership) {
     .executeTakeFirst();
 }
 
+export function memberWithAuthority(db: Db, { organizationId, userId }: Membership) {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .innerJoin('organizations as o', 'o.id', 'm.organizationId')
+    .where('m.organizationId', '=', organizationId)
+    .where('m.userId', '=', userId)
+    .where('o.erasedAt', 'is', null)
+    .select(['m.role', 'm.onlyEventIds', 'u.emailVerifiedAt', 'o.name as organizationName', 'o.requiresFactor'])
+    .select(
+      sql<boolean>`exists (select from user_factors f where f.user_id = u.id and f.confirmed_at is not null)`.as(
+        'hasFactor',
+      ),
+    )
+    .executeTakeFirst();
+}
+
 export async function countOtherOwners(db: Db, { organizationId, userId }: Membership): Promise<number> {
   const { owners } = await db
     .selectFrom('memberships')

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { offer } from '#contract/app/plans.ts';
 import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
+import { seriesToCancel } from '#contract/app/sales/series-changes.ts';
 import { readOffer } from '#server/backoffice/offer/read-offer.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { listEventRows } from './list-event-rows.ts';
 import { readCard, readFrame, readMoney } from './read-frame.ts';
+import { readSeriesToCancel } from './read-series-to-cancel.ts';
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, offer, () => readOffer(deps.db));
@@ -15,6 +17,8 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, eventFrame, (query, { organizer }) => readFrame(deps, organizer, query));
 
   mount(app, eventCard, (query, { organizer }) => readCard(deps, organizer, query));
+
+  mount(app, seriesToCancel, ({ eventId }, { organizer }) => readSeriesToCancel(deps, organizer, eventId));
 
   mount(app, eventMoney, (query, { organizer }) => readMoney(deps, organizer, query));
 }

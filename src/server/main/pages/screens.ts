@@ -39,6 +39,7 @@ const BROWSER_SCREENS = [
   '/organization/funds',
   '/events/:eventId',
   '/organization/page',
+  '/events/:eventId/dates',
   '/events/:eventId/tickets',
   '/events/:eventId/guests',
   '/events/:eventId/orders',

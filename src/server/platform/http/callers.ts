@@ -8,6 +8,9 @@ export interface Actor extends Authority {
   sessionId: string | null;
 }
 
+/** A member who edits events: also one whose edit a job carries out, without a session. */
+export type Editor = Actor & Pick<Organizer, 'organizationName'>;
+
 /** The callers that guards authenticate. */
 export interface Attendant {
   eventId: string;

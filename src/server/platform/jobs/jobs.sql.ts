@@ -11,6 +11,7 @@ export interface Jobs {
   'send-my-tickets': { email: string };
   'announce-event-change': { eventId: string; changeId: string };
   'brake-events': { organizationId: string };
+  'change-series': { changeId: string };
   'record-early-check-ins': { eventId: string };
   'move-waivers': { seriesId: string };
   'issue-comps': { eventId: string; batchId: string };

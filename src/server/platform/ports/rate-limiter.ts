@@ -116,6 +116,7 @@ export type RateLimit =
   | 'preview-dates'
   /** Cancelled events, by organizer. */
   | 'cancel-event'
+  | 'edit-series'
   /** Geocoded addresses, by organizer: per minute, and per day. */
   | 'look-up-address'
   | 'look-up-address-day'

@@ -73,6 +73,26 @@ export interface EventsTables {
     pausedSales: GeneratedAlways<PausedSales | null>;
   };
   series: { id: string; organizationId: string; createdAt: Date };
+  /** Who changes what is null once it is over. */
+  seriesChanges: {
+    id: string;
+    seriesId: string;
+    userId: string | null;
+    kind: 'edit' | 'cancel';
+    edit: ColumnType<object | null, string | null, null>;
+    createdAt: Date;
+    completedAt: Date | null;
+  };
+  seriesChangeDates: {
+    eventId: string;
+    changeId: string;
+    /** The date whose form was edited; one in scope; one that takes the title alone. */
+    part: 'own' | 'scope' | 'title';
+    /** Null: it waits for its turn. */
+    result: 'updated' | 'unchanged' | 'cancelled' | 'denied' | null;
+    denial: string | null;
+    denialParams: ColumnType<Record<string, string | number | null> | null, string | null, string | null>;
+  };
   waitingRooms: {
     eventId: string;
     lastPass: Generated<number>;

@@ -1,11 +1,15 @@
 import { useRef, useState } from 'react';
 import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
+import { editSeries } from '#contract/app/sales/series-changes.ts';
 import { eventUpdated } from '#messages/events.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
+import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
+import { newUuid } from '#web/new-uuid.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { draftOf, withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
+import { type Scope, SeriesScope } from '#web/profile/event-form/SeriesScope.tsx';
 import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { type EventEdit, editEventForm } from '#web/profile/form-schemas.ts';
@@ -20,6 +24,7 @@ import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { DiscardChangesDialog } from './DiscardChangesDialog.tsx';
 import { ChangesNotLoaded, EditConflict } from './EditConflict.tsx';
 import { EmailsBuyers } from './EmailsBuyers.tsx';
+import { SeriesSaved } from './SeriesSaved.tsx';
 
 interface EditEventDialogProps {
   organizer: Profile;
@@ -33,6 +38,11 @@ export function EditEventDialog(props: EditEventDialogProps) {
   const [stored, setStored] = useState(props.event);
   return <EventEditor key={stored.version} {...props} stored={stored} onLoadLatest={() => setStored(props.event)} />;
 }
+
+const ASKS_BEFORE_EMAILS: ReadonlySet<string | undefined> = new Set([
+  'edit.emails-buyers',
+  'series-change.emails-buyers',
+]);
 
 interface EventEditorProps extends EditEventDialogProps {
   stored: OrganizerEvent;
@@ -51,6 +61,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   // What saving emails to whom, until the organizer confirms it or goes on editing.
   const [emails, setEmails] = useState<string | null>(null);
   const emailsConfirmed = useRef(false);
+  const [scope, setScope] = useState<Scope>('own');
   const [isSaved, setIsSaved] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -59,15 +70,13 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     setError(null);
     setEmails(null);
     try {
-      // The documented call sends `userId`; the session decides the owner.
-      const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
-      const wanted = { ...from, emailsConfirmed: emailsConfirmed.current };
-      await call(editEvent, { ...withUntouchedTimes(edit, stored), ...wanted });
+      const wanted = { version: version.current, emailsConfirmed: emailsConfirmed.current };
+      await save({ ...withUntouchedTimes(edit, stored), ...wanted });
       setIsSaved(true);
       await onSaved();
     } catch (error) {
       const reason = messageFrom(error, unknownError);
-      if (codeFrom(error) === 'edit.emails-buyers') return setEmails(reason);
+      if (ASKS_BEFORE_EMAILS.has(codeFrom(error))) return setEmails(reason);
       // Reload to get the other window's changes.
       const isOlder = codeFrom(error) === 'event.changed';
       if (isOlder) await onSaved();
@@ -79,6 +88,13 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     }
   }
 
+  function save(edit: EventEdit & { version: string; emailsConfirmed: boolean }): Promise<unknown> {
+    // The documented call sends `userId`; the session decides the owner.
+    const from = { ...edit, eventId: stored.eventId, userId: organizer._id };
+    if (scope === 'own') return call(editEvent, from);
+    return call(editSeries, { ...from, scope, changeId: newUuid() });
+  }
+
   async function loadChanges() {
     setIsLoading(true);
     await onSaved();
@@ -87,12 +103,16 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
 
   if (isSaved)
     return (
-      <Dialog key="updated" title={eventUpdated} open onClose={onClose}>
-        <div className={styles.created}>
-          <p>Your changes are live.</p>
-          <CopyLink url={event.eventUrl} />
-          <Button onClick={onClose}>Done</Button>
-        </div>
+      <Dialog key="updated" title={scope === 'own' ? eventUpdated : seriesDates.saved} open onClose={onClose}>
+        {scope === 'own' ? (
+          <div className={styles.created}>
+            <p>Your changes are live.</p>
+            <CopyLink url={event.eventUrl} />
+            <Button onClick={onClose}>Done</Button>
+          </div>
+        ) : (
+          <SeriesSaved eventId={stored.eventId} onDone={() => void onSaved()} onClose={onClose} />
+        )}
       </Dialog>
     );
 
@@ -100,6 +120,16 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
         <EventFields event={draft} stored={stored} terms={stored.feeTerms} />
+        {stored.seriesId && (
+          <SeriesScope
+            event={stored}
+            scope={scope}
+            onChange={(next) => {
+              setScope(next);
+              setEmails(null);
+            }}
+          />
+        )}
         {error && (
           <div ref={bringIntoView} className={styles.error}>
             {outdated === event.version ? (

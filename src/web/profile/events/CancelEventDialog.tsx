@@ -2,6 +2,7 @@ import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
 import { cancelCosts, eventCancelledByOrganizer } from '#messages/events.ts';
 import { irreversible } from '#messages/pages.ts';
 import { payoutErrors } from '#messages/payouts.ts';
+import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -38,6 +39,7 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
     >
       <p className={styles.preview}>{refundPreview(event)}</p>
       <ul className={styles.consequences}>
+        {event.seriesId && <li>{seriesDates.onlyThisDate}</li>}
         <li>Sales stop right away and the page says it's cancelled.</li>
         <li>Every ticket is refunded in full, even if it was scanned. We'll email your buyers.</li>
         <li>{payoutErrors['payout.event-cancelled']}</li>

@@ -12,6 +12,7 @@ interface EventTabLink {
 
 const ACTIONS: Record<EventTabName, Action> = {
   overview: 'event.view',
+  dates: 'event.view',
   guests: 'guest.view',
   orders: 'guest.view',
   tickets: 'event.edit',
@@ -19,17 +20,34 @@ const ACTIONS: Record<EventTabName, Action> = {
   money: 'payout.view',
 };
 
-const names = ['overview', 'guests', 'orders', 'tickets', 'door', 'money'] as const satisfies readonly EventTabName[];
+const names = [
+  'overview',
+  'dates',
+  'guests',
+  'orders',
+  'tickets',
+  'door',
+  'money',
+] as const satisfies readonly EventTabName[];
 
 const addressOf = (eventId: string, tab: EventTabName) =>
   tab === 'overview' ? `/events/${eventId}` : `/events/${eventId}/${tab}`;
 
 /** Nothing of a draft is sold, so there are no guests, no door and no money. */
-const OF_DRAFTS: readonly EventTabName[] = ['overview', 'tickets'];
+const OF_DRAFTS: readonly EventTabName[] = ['overview', 'dates', 'tickets'];
 
-export function tabsOf({ eventId, role, status, ticketsSold, orders, ticketTypes }: EventFrame): EventTabLink[] {
+export function tabsOf({
+  eventId,
+  seriesId,
+  role,
+  status,
+  ticketsSold,
+  orders,
+  ticketTypes,
+}: EventFrame): EventTabLink[] {
   const counts: Partial<Record<EventTabName, number>> = { guests: ticketsSold, orders, tickets: ticketTypes };
   return names
+    .filter((tab) => tab !== 'dates' || seriesId !== null)
     .filter((tab) => status !== 'draft' || OF_DRAFTS.includes(tab))
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))
     .map((tab) => ({ tab, to: addressOf(eventId, tab), count: counts[tab] ?? null }));

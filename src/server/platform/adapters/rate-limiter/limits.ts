@@ -59,6 +59,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'create-event': { points: 100, seconds: HOUR },
   'preview-dates': { points: 1_000, seconds: HOUR },
   'cancel-event': { points: 60, seconds: MINUTE },
+  'edit-series': { points: 60, seconds: MINUTE },
   'look-up-address': { points: 30, seconds: MINUTE },
   'look-up-address-day': { points: 500, seconds: DAY },
   'add-photos': { points: 60, seconds: HOUR },

@@ -1,0 +1,107 @@
+/** Edits several dates of a series by the form of one of them. */
+import type { editSeries as call } from '#contract/app/sales/series-changes.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { isGiven } from '#domain/accounts/roles.ts';
+import type { AnnouncedChange } from '#domain/event-schedule.ts';
+import { authorizeEvent } from '#server/events/authorize-event.ts';
+import { editEvent } from '#server/events/edit-event.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { beginChange } from './begin-change.ts';
+import { type Trial, tryEdit } from './edit-date.ts';
+import { comingDates, findChange, seriesOf } from './series-changes.sql.ts';
+import { applyTo, type Edit, editBetween, type SeriesEdit, titleEdit } from './series-edit.ts';
+
+/** Saves nothing itself but the change, so that the form learns at once what is denied of its own date. */
+export async function editSeries(
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
+  editor: Editor,
+  { scope, changeId, emailsConfirmed, ...own }: InputOf<typeof call>,
+): Promise<{ changeId: string }> {
+  const { db, clock } = deps;
+  const { eventId: ownId } = own;
+  await authorizeEvent(deps, editor, 'event.edit', ownId);
+  if (await findChange(db, changeId)) return { changeId };
+  await consumeLimit(deps.rateLimiter, 'edit-series', editor.userId);
+
+  const trial = await tryEdit(deps, editor, ownId, () => own);
+  const { seriesId } = trial.before.event;
+  if (seriesId === null) throw new AppError('series-change.no-series');
+  const edit = editBetween(trial.before, trial.after, own);
+  const isInScope = (startsAt: Date) => scope === 'all' || startsAt >= trial.before.event.startsAt;
+  const hasOtherTitle = edit.fields['title'] !== undefined;
+  const others = (await comingDates(db, seriesId)).filter(({ eventId }) => eventId !== ownId);
+  const dates = [
+    { eventId: ownId, part: 'own' as const },
+    ...others
+      .map(({ eventId, startsAt }) => ({
+        eventId,
+        part: isInScope(startsAt) ? ('scope' as const) : ('title' as const),
+      }))
+      .filter(({ part }) => part === 'scope' || hasOtherTitle),
+  ];
+  if (emailsConfirmed === false) {
+    const inScope = dates.filter(({ part, eventId }) => part === 'scope' && isGiven(editor, eventId));
+    await askBeforeEmails([trial, ...(await tryOthers(deps, editor, inScope, edit))]);
+  }
+  const change = { id: changeId, seriesId, edit: { own, others: edit }, dates, at: clock.now() };
+  await inTransaction(db, (tx) => beginChange(tx, editor, change));
+  return { changeId };
+}
+
+/** Without those that are denied: they email no one. */
+async function tryOthers(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  editor: Editor,
+  dates: readonly { eventId: string }[],
+  edit: SeriesEdit,
+): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  for (const { eventId } of dates) {
+    try {
+      trials.push(await tryEdit(deps, editor, eventId, (date) => applyTo(date, edit)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return trials;
+}
+
+async function askBeforeEmails(trials: readonly Trial[]): Promise<void> {
+  const emailing = trials.filter(({ about }) => about !== null);
+  const buyers = emailing.reduce((sum, trial) => sum + trial.buyers, 0);
+  const about = aboutAll(emailing.flatMap((trial) => trial.about ?? []));
+  if (about) throw new AppError('series-change.emails-buyers', { buyers, dates: emailing.length, about });
+}
+
+function aboutAll(changes: readonly AnnouncedChange[]): AnnouncedChange | null {
+  const [first = null] = changes;
+  return changes.every((change) => change === first) ? first : 'date-and-venue';
+}
+
+/** The edit of one event. All dates of a series share its title, so the other coming ones take a new title from it. */
+export async function editOneEvent(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  editor: Editor,
+  edit: Edit,
+): Promise<{ msg: string }> {
+  return inTransaction(db, async (tx) => {
+    const reply = await editEvent({ db: tx, clock }, editor, edit);
+    await shareTitle(tx, { clock }, editor, edit);
+    return reply;
+  });
+}
+
+async function shareTitle(tx: Db, { clock }: Pick<Deps, 'clock'>, editor: Editor, { eventId, title }: Edit) {
+  const seriesId = await seriesOf(tx, eventId);
+  if (seriesId === null) return;
+  const others = (await comingDates(tx, seriesId)).filter((date) => date.eventId !== eventId && date.title !== title);
+  if (others.length === 0) return;
+  const edit = { own: null, others: titleEdit(title) };
+  const dates = others.map((date) => ({ eventId: date.eventId, part: 'title' as const }));
+  await beginChange(tx, editor, { id: newId(), seriesId, edit, dates, at: clock.now() });
+}
