@@ -29,9 +29,9 @@ import { memberRefundErrors } from './sales/orders.ts';
 import { organizationPageErrors } from './sales/page-settings.ts';
 import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
-import { seriesErrors } from './sales/series.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
 import { transferErrors } from './sales/ticket-transfers.ts';
+import { seriesErrors } from './series/series.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {

@@ -2,8 +2,8 @@ import type { DateAndVenue } from '#domain/event-schedule.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { addressLine, formatCents, longDate, plural } from '#messages/format.ts';
 import { bankDelay } from '#messages/refunds.ts';
-import { onDay } from '#messages/sales/series.ts';
 import { cancelledForHolder } from '#messages/sales/ticket-transfers.ts';
+import { onDay } from '#messages/series/series.ts';
 import { type Block, button, type EmailContent, escapeHtml, paragraph, smallPrint } from './layout.ts';
 
 interface ChangedEvent {

@@ -3,7 +3,7 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { BUYERS, plural } from '#messages/format.ts';
-import { seriesFields } from '#messages/sales/series.ts';
+import { seriesFields } from '#messages/series/series.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
 

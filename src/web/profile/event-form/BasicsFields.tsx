@@ -1,6 +1,6 @@
 import { DESCRIPTION_MAX, SUBTITLE_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { listingFields as text } from '#messages/sales/page-settings.ts';
-import { seriesFields } from '#messages/sales/series.ts';
+import { seriesFields } from '#messages/series/series.ts';
 import { CheckboxField, TextArea, TextField } from '#web/ui/form/fields.tsx';
 import { EventFormSection } from './EventFormSection.tsx';
 import type { EventDraft } from './use-event-draft.ts';

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
-import { addDatesText } from '#messages/sales/series.ts';
+import { addDatesText } from '#messages/series/series.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { AllDates } from '#web/shell/workspace/dates/AllDates.tsx';
 import styles from './CardDates.module.css';

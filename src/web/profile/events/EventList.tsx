@@ -6,7 +6,7 @@ import { EVENT_SEARCH_MAX } from '#domain/limits.ts';
 import { type EventGroup, eventGroups } from '#domain/sales/event-status.ts';
 import { formatDollars } from '#messages/format.ts';
 import { eventList as text } from '#messages/records/workspace.ts';
-import { datesText } from '#messages/sales/series.ts';
+import { datesText } from '#messages/series/series.ts';
 import { DateList } from '#web/shell/workspace/dates/DateList.tsx';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -6,7 +6,7 @@ import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { affiliateCode } from '#contract/forms/event-form.ts';
 import { outage } from '#messages/pages.ts';
 import { lifeActions as text } from '#messages/sales/event-life.ts';
-import { datesText } from '#messages/sales/series.ts';
+import { datesText } from '#messages/series/series.ts';
 import { call } from '#web/api.ts';
 import { type CreatedEvent, EventCreated } from '#web/profile/event-dialogs/EventCreated.tsx';
 import { Button } from '#web/ui/button/Button.tsx';

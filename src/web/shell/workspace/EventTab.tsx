@@ -6,7 +6,7 @@ import { formatCount } from '#messages/format.ts';
 import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
-import { addDatesText } from '#messages/sales/series.ts';
+import { addDatesText } from '#messages/series/series.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';

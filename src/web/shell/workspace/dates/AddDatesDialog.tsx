@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { planDates } from '#domain/series/recurrence.ts';
 import { outage } from '#messages/pages.ts';
-import { datesAdded, addDatesText as text } from '#messages/sales/series.ts';
+import { datesAdded, addDatesText as text } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { Button } from '#web/ui/button/Button.tsx';

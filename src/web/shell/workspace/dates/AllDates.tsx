@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { datesText as text } from '#messages/sales/series.ts';
+import { datesText as text } from '#messages/series/series.ts';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { DateList } from './DateList.tsx';
 import styles from './date-list.module.css';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type EventRow, eventRows } from '#contract/app/records/workspace.ts';
 import type { EventGroup } from '#domain/sales/event-status.ts';
 import { eventList } from '#messages/records/workspace.ts';
-import { datesText as text } from '#messages/sales/series.ts';
+import { datesText as text } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button } from '#web/ui/button/Button.tsx';

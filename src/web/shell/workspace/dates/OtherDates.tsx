@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { EventFrame } from '#contract/app/records/workspace.ts';
-import { datesText as text } from '#messages/sales/series.ts';
+import { datesText as text } from '#messages/series/series.ts';
 import { AllDates } from './AllDates.tsx';
 import styles from './date-list.module.css';
 
