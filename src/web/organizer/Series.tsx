@@ -14,7 +14,7 @@ import styles from './series.module.css';
 export function Series({ page }: { page: SeriesPage }) {
   const { seriesId, title, description, organizer, look, cover, venue, dates } = page;
   const [next] = dates;
-  const notice = noticeOf(dates);
+  const summary = summaryOf(dates);
   return (
     <Page title={title} heading={null}>
       {look && <link rel="stylesheet" href={`/look/${look}.css`} />}
@@ -52,7 +52,7 @@ export function Series({ page }: { page: SeriesPage }) {
           )}
         </div>
       </header>
-      {notice && <Banner title={notice} />}
+      {summary && <Banner title={summary} />}
       {dates.length === 0 && (
         <div className={shared.empty}>
           <p>{text.empty}</p>
@@ -108,7 +108,7 @@ function DateRow({ date }: { date: SeriesDate }) {
 }
 
 /** What holds for all of the dates that are not cancelled. */
-function noticeOf(dates: readonly SeriesDate[]): string | null {
+function summaryOf(dates: readonly SeriesDate[]): string | null {
   if (dates.length === 0) return null;
   const on = dates.filter(({ sale }) => sale !== 'cancelled');
   if (on.length === 0) return text.allCancelled;

@@ -232,11 +232,11 @@ describe('the page of a series', () => {
 });
 
 const listings = [
-  ['organization', ({ slug }: Awaited<ReturnType<typeof openSeries>>) => `/o/${slug}`],
-  ['series', ({ path }: Awaited<ReturnType<typeof openSeries>>) => path],
+  ['an organization', ({ slug }: Awaited<ReturnType<typeof openSeries>>) => `/o/${slug}`],
+  ['a series', ({ path }: Awaited<ReturnType<typeof openSeries>>) => path],
 ] as const;
 
-it.each(listings)('renders the page of an %s at most four times a second while it changes', async (_what, pathOf) => {
+it.each(listings)('renders the page of %s at most four times a second while it changes', async (_what, pathOf) => {
   const series = await openSeries(3, { title: 'Change 0.' });
   const path = pathOf(series);
   const watch = freezeMonotonicClock();

@@ -3,7 +3,7 @@ export type Change =
   | { what: 'event'; eventId: string }
   /** Its page, or which events it lists. */
   | { what: 'organization'; organizationId: string }
-  /** Which dates it has, when they are, and how they are told apart. */
+  /** Which dates it has, when they are, and what tells them apart. */
   | { what: 'series'; seriesId: string }
   | { what: 'clock' }
   /** Notifications may have been missed: every cache must be cleared. */
