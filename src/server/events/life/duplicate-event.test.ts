@@ -143,9 +143,23 @@ describe('a copy', () => {
       'checkInClosesAt',
     ] as const;
     for (const date of dates) expect(copy.event[date]).toEqual(new Date(Number(original.event[date]) + later));
-    const own = ['id', 'recordId', 'attendantCode', 'createdAt', 'publishedAt', 'isPublished', 'duplicateId'] as const;
+    const own = [
+      'id',
+      'recordId',
+      'attendantCode',
+      'createdAt',
+      'publishedAt',
+      'isPublished',
+      'duplicateId',
+      'pageVersion',
+    ] as const;
     expect(without(copy.event, ...dates, ...own)).toEqual(without(original.event, ...dates, ...own));
-    expect(copy.event).toMatchObject({ publishedAt: null, hasDoorNotes: true, processingFeeWaived: false });
+    expect(copy.event).toMatchObject({
+      publishedAt: null,
+      pageVersion: 0,
+      hasDoorNotes: true,
+      processingFeeWaived: false,
+    });
     expect(copy.event.attendantCode).not.toBe(original.event.attendantCode);
 
     const ofType = ['eventId', 'id', 'isPublished', 'salesFrom', 'salesUntil', 'opensAfter', 'openedAt'] as const;

@@ -54,7 +54,7 @@ const changesOf = async (eventId: string) =>
 async function reprice({ visitor, eventId }: Seller, dollars: number) {
   const { tickets } = expectOk(await visitor.call(eventTickets, { eventId }));
   const rows = tickets.map((type, index) => ({ ...type, ...(index === 0 && { ticketPrice: dollars }) }));
-  expectOk(await visitor.call(editTickets, { eventId, tickets: rows }));
+  expect((await visitor.send(editTickets, { eventId, tickets: rows })).status).toBe(200);
 }
 
 describe('a version of the page', () => {
@@ -247,7 +247,8 @@ describe('the list of changes', () => {
 
   it('shows nothing of a hidden type [VERS-2]', async () => {
     const [hall, balcony] = eventForm(app).tickets;
-    const seller = await eventOnSale(app, { tickets: [{ ...balcony, isHidden: true } as never, hall as never] });
+    if (!hall || !balcony) throw new Error('the form has two types');
+    const seller = await eventOnSale(app, { tickets: [{ ...balcony, isHidden: true }, hall] });
     const { eventId } = seller;
     await addGuests(seller, [{ email: 'guest@example.com', ticketName: 'Balcony' }]);
     await reprice(seller, 60);
