@@ -31,8 +31,8 @@ import { promoErrors } from './sales/promo.ts';
 import { questionErrors } from './sales/questions.ts';
 import { ticketFileErrors } from './sales/ticket-files.ts';
 import { transferErrors } from './sales/ticket-transfers.ts';
-import { seriesChangeErrors } from './series/series-changes.ts';
 import { seriesErrors } from './series/series.ts';
+import { seriesChangeErrors } from './series/series-changes.ts';
 import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
