@@ -129,7 +129,7 @@ test("No page scrolls sideways with an organizer's longest words", async ({ brow
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await fits();
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Show Details' }).click();
+  await page.getByRole('button', { name: 'Show Details' }).first().click();
   await expect(page.getByText('Processing fee waived')).toBeVisible();
   await fits();
   await page.context().close();
