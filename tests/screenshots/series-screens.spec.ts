@@ -63,9 +63,6 @@ for (const variant of VARIANTS)
     await page.goto(`/events/${second}`);
     await expect(page.getByText(datesText.position(3, 12))).toBeVisible();
     await take(page, `${variant.name}/frame-of-date`);
-    await page.getByRole('button', { name: datesText.all, exact: true }).click();
-    await expect(dialogOf(page, datesText.title('Basement Brass')).getByRole('listitem')).toHaveCount(12);
-    await take(page, `${variant.name}/dates-of-series`);
     await openProfile(page);
     await page.getByRole('article', { name: 'Night Owls' }).getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByRole('button', { name: datesText.publishAll(4) })).toBeVisible();

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
-import { addDatesText } from '#messages/series/series.ts';
+import { addDatesText, datesText } from '#messages/series/series.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
-import { AllDates } from '#web/shell/workspace/dates/AllDates.tsx';
 import styles from './CardDates.module.css';
 
 const addDates = lazyScreen(() => import('#web/shell/workspace/dates/AddDatesDialog.tsx'));
@@ -21,7 +21,7 @@ export function CardDates({ access, event, onChanged }: CardDatesProps) {
   const mayAdd = isAllowed(access, 'event.create') && !event.isCancelled;
   return (
     <span className={styles.dates}>
-      {seriesId !== undefined && <AllDates event={{ eventId, seriesId, title }} />}
+      {seriesId !== undefined && <Link to={`/events/${eventId}/dates`}>{datesText.all}</Link>}
       {mayAdd && (
         <button type="button" className={styles.add} aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
           {addDatesText.title}

@@ -15,24 +15,19 @@ import styles from './date-list.module.css';
 
 interface DateListProps {
   seriesId: string;
-  /** All of them, if omitted. */
-  group?: EventGroup;
+  group: EventGroup;
   title: string;
-  /** The date that is open. */
-  eventId?: string;
-  onOpen?: () => void;
 }
 
-/** The dates of a series, each a link to its workspace. */
-export function DateList({ seriesId, group, title, eventId, onOpen }: DateListProps) {
+/** The dates of a series in one group of the home, each a link to its workspace. */
+export function DateList({ seriesId, group, title }: DateListProps) {
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const asked = { seriesId, ...(group && { group }) };
 
   useEffect(() => {
     const stop = new AbortController();
-    call(eventRows, { seriesId, ...(group && { group }) }, { signal: stop.signal }).then(
+    call(eventRows, { seriesId, group }, { signal: stop.signal }).then(
       (page) => {
         setRows(page.rows);
         setNext(page.next);
@@ -46,7 +41,7 @@ export function DateList({ seriesId, group, title, eventId, onOpen }: DateListPr
 
   async function loadMore(after: string) {
     try {
-      const page = await call(eventRows, { ...asked, after });
+      const page = await call(eventRows, { seriesId, group, after });
       setRows([...(rows ?? []), ...page.rows]);
       setNext(page.next);
     } catch (error) {
@@ -62,12 +57,7 @@ export function DateList({ seriesId, group, title, eventId, onOpen }: DateListPr
         {rows.map((row) => (
           <li key={row.eventId} className={styles.date}>
             <span className={styles.name}>
-              <Link
-                to={`/events/${row.eventId}`}
-                aria-current={row.eventId === eventId ? 'page' : undefined}
-                className={styles.when}
-                onClick={onOpen}
-              >
+              <Link to={`/events/${row.eventId}`} className={styles.when}>
                 {written(row.startsAt, { timeZone: row.timezone, ...DATE_AND_TIME })}
               </Link>
               {row.subtitle && <span className={styles.subtitle}>{row.subtitle}</span>}
