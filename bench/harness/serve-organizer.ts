@@ -1,5 +1,5 @@
 /**
- * For `npm run lighthouse`: serves an organizer of many events, one of them with many guests, until it is told to stop.
+ * For `npm run lighthouse`: serves an organizer of many events, one of them with many guests, until it is stopped.
  * Prints as one line of JSON where that is, and the cookie of a session.
  */
 import { nameMany } from '#tests/support/many-guests.ts';
