@@ -107,8 +107,9 @@ async function stopOrphan(data: DataDirectory, programs: Programs) {
   const running = await findPostmaster(data.databaseDir);
   if (!running) return;
   const exclusiveUse = await claimOrThrow(data, running.socketDirectory);
-  await exclusiveUse.release();
+  // Held until it has stopped, or a concurrent start could claim the PostgreSQL that is about to stop.
   await stopPostmaster(data, programs);
+  await exclusiveUse.release();
   if (path.basename(running.socketDirectory).startsWith('handstamp-')) {
     rmSync(running.socketDirectory, { recursive: true, force: true });
   }
