@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import * as contract from '#contract/app/affiliates.ts';
-import { createEvent } from '#contract/app/events.ts';
+import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -11,10 +11,12 @@ import {
   buyTickets,
   eventForm,
   eventOnSale,
+  expectOk,
   logInAgain,
   newOrganizer,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
+import { weeklySeries } from '#tests/support/series.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -167,6 +169,27 @@ describe('a referral', () => {
     expect((await affiliationOf(referringVisitor)).tokenCount).toBe(2);
     expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(true);
     expect((await create(referringVisitor)).body.feeWaiveStatus).toBe(false);
+  });
+});
+
+describe('a referral of a series', () => {
+  it('is rewarded for the payout of the date that has its waiver [AFF-3] [SERIES-7]', async () => {
+    const referring = await referrer();
+    const referred = await eventOnSale(app, { affiliateCode: referring.code });
+    const { dates } = await weeklySeries(referred, 1);
+    const [first = '', second = ''] = dates;
+    await buyTickets(app, second, [{ ticketName: 'General admission', quantity: 2 }]);
+
+    expectOk(await referred.visitor.call(cancelEvent, { eventId: first }));
+    await app.settle();
+    await advanceTo(app, new Date((await settlementOf(app, second)).getTime() + 60_000));
+    await logInAgain(referred);
+    await logInAgain(referring);
+    const paid = await referred.visitor.call(requestPayout, { eventId: second });
+
+    expect(paid).toMatchObject({ status: 200, body: { totalPayout: 45.54 } });
+    expect((await affiliationOf(referred.visitor)).tokenCount).toBe(4);
+    expect((await create(referring.visitor)).body.feeWaiveStatus).toBe(true);
   });
 });
 
