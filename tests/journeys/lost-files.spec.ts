@@ -10,11 +10,14 @@ import type { Browser, Page } from '@playwright/test';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { eventChanged } from '#messages/records/page-changes.ts';
 import { palette } from '#messages/records/workspace.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { correctAddress } from '#messages/sales/ticket-transfers.ts';
-import { buyTickets, eventOnSale, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
+import { addDatesText } from '#messages/series/series.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -40,6 +43,7 @@ const PARTS = process.env['LOSE_EACH'] ? 1000 : 2;
 
 /** An event per parallel run, so that walks do not interfere. */
 interface Run {
+  site: Site;
   eventId: string;
   slug: string;
   title: string;
@@ -121,6 +125,7 @@ async function openRun(product: Product, index: number): Promise<Run> {
   expectOk(await visitor.call(editOrganizationPage, { slug }));
   const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
   return {
+    site,
     eventId,
     slug,
     title,
@@ -197,6 +202,9 @@ const organizer: Walk = async (page, run) => {
   await expect(form.getByLabel('Title')).toHaveValue('Typed once');
   await page.goto(`/door/${run.eventId}`);
   await expect(page.getByText(run.attendantCode).first()).toBeVisible();
+  await page.getByRole('button', { name: addDatesText.title }).click();
+  await expect(dialogOf(page, addDatesText.title).getByRole('row').first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: palette.open }).click();
   await expect(page.getByRole('option', { name: run.title })).toBeVisible();
 };
@@ -275,6 +283,16 @@ const comingBack: Walk = async (page, { eventId }) => {
   await expect(toasts(page)).toHaveText([reservationReleased]);
 };
 
+/** What has changed loads with the first checkout from an outdated page. */
+const outdated: Walk = async (page, { site }) => {
+  const event = await eventOnSale(site);
+  await page.goto(`/payment/${event.eventId}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await editEventOf(site, event, { street: '1 Elsewhere' });
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await expect(page.getByRole('alert').filter({ hasText: eventChanged.title })).toBeVisible();
+};
+
 /** The passkey library loads with the first passkey. */
 const passkeyLogin: Walk = async (page) => {
   await page.goto('/login');
@@ -296,7 +314,7 @@ test.describe('One lost request', MODULE_RETRY, () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, organizerPage, contact, changes, terms, passkeyLogin, comingBack]) {
+    for (const walk of [...visits, organizerPage, contact, changes, terms, passkeyLogin, comingBack, outdated]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);
