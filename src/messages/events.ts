@@ -13,6 +13,8 @@ export const eventUpdated = 'Event Updated';
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
+export const ticketsRefunded = "Every ticket is refunded in full, even if it was scanned. We'll email your buyers.";
+
 /** Where organizers bear Stripe's fees on refunds. */
 export const cancelCosts = (dollars: number) =>
   `Stripe keeps its card fees. Up to ${formatDollars(dollars)} comes out of your next payout.`;

@@ -77,11 +77,8 @@ export const seriesDates = {
     const free = freeTickets === 0 ? '' : ` ${plural(freeTickets, FREE_TICKETS_END)}.`;
     return `${all}. ${ticketsSold === freeTickets ? "There's nothing to refund." : refunds}${free}`;
   },
-  consequences: [
-    "Sales stop right away and each date's page says it's cancelled.",
-    "Every ticket is refunded in full, even if it was scanned. We'll email your buyers.",
-    'Past dates, and those that were paid out, stay as they are.',
-  ],
+  salesStop: "Sales stop right away and each date's page says it's cancelled.",
+  othersStay: 'Past dates, and those that were paid out, stay as they are.',
   onlyThisDate: 'Only this date is cancelled. The other dates of the series go on.',
 };
 

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { cancelSeries, seriesToCancel } from '#contract/app/sales/series-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { cancelCosts } from '#messages/events.ts';
+import { cancelCosts, ticketsRefunded } from '#messages/events.ts';
 import { irreversible, outage } from '#messages/pages.ts';
 import { seriesDates as text } from '#messages/series/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
+import { CancelConsequences } from '#web/shell/workspace/CancelConsequences.tsx';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
@@ -63,14 +64,16 @@ export function CancelSeriesDialog({ eventId, onClose, onCancelled }: CancelSeri
       onConfirm={cancel}
       onClose={onClose}
     >
-      <p className={styles.preview}>{text.refunds(preview)}</p>
-      <ul className={styles.consequences}>
-        {text.consequences.map((one) => (
-          <li key={one}>{one}</li>
-        ))}
-        {preview.cancelCosts > 0 && <li>{cancelCosts(preview.cancelCosts)}</li>}
-        <li>{irreversible}</li>
-      </ul>
+      <CancelConsequences
+        preview={text.refunds(preview)}
+        consequences={[
+          text.salesStop,
+          ticketsRefunded,
+          text.othersStay,
+          ...(preview.cancelCosts > 0 ? [cancelCosts(preview.cancelCosts)] : []),
+          irreversible,
+        ]}
+      />
     </ConfirmDanger>
   );
 }

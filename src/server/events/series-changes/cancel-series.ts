@@ -1,13 +1,14 @@
 /** Cancels the coming dates of a series. Drafts have nothing to cancel; past dates and those paid out stay as they are. */
 import { authorize } from '#server/accounts/policies.ts';
 import { ownEvent } from '#server/events/authorize-event.ts';
+import { seriesOf } from '#server/events/life/life.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { beginChange } from './begin-change.ts';
-import { comingDates, findChange, seriesOf } from './series-changes.sql.ts';
+import { comingDates, findChange } from './series-changes.sql.ts';
 
 export async function cancelSeries(
   { db, clock, rateLimiter }: Pick<Deps, 'db' | 'clock' | 'rateLimiter'>,
@@ -28,7 +29,7 @@ export async function cancelSeries(
 export async function seriesToCancelOf(db: Db, actor: Actor, eventId: string): Promise<string> {
   if (!(await ownEvent({ db }, actor, eventId))) throw new AppError('event.not-found');
   authorize(actor, 'event.cancel');
-  const seriesId = await seriesOf(db, eventId);
+  const seriesId = await seriesOf(db, actor.organizationId, eventId);
   if (seriesId === null) throw new AppError('series-change.no-series');
   return seriesId;
 }

@@ -5,6 +5,7 @@ import { isGiven } from '#domain/accounts/roles.ts';
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { editEvent } from '#server/events/edit-event.ts';
+import { seriesOf } from '#server/events/life/life.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,7 +14,7 @@ import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { beginChange } from './begin-change.ts';
 import { type Trial, tryEdit } from './edit-date.ts';
-import { comingDates, findChange, seriesOf } from './series-changes.sql.ts';
+import { comingDates, findChange } from './series-changes.sql.ts';
 import { applyTo, type Edit, editBetween, type SeriesEdit, titleEdit } from './series-edit.ts';
 
 /** Saves nothing itself but the change, so that the form learns at once what is denied of its own date. */
@@ -97,7 +98,7 @@ export async function editOneEvent(
 }
 
 async function shareTitle(tx: Db, { clock }: Pick<Deps, 'clock'>, editor: Editor, { eventId, title }: Edit) {
-  const seriesId = await seriesOf(tx, eventId);
+  const seriesId = await seriesOf(tx, editor.organizationId, eventId);
   if (seriesId === null) return;
   const others = (await comingDates(tx, seriesId)).filter((date) => date.eventId !== eventId && date.title !== title);
   if (others.length === 0) return;

@@ -4,10 +4,11 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed, isGiven } from '#domain/accounts/roles.ts';
 import { type ErrorCode, errorTexts } from '#messages/errors.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
+import { seriesOf } from '#server/events/life/life.sql.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { comingDates, lastChange, seriesOf } from './series-changes.sql.ts';
+import { comingDates, lastChange } from './series-changes.sql.ts';
 
 type Series = NonNullable<ReplyOf<typeof eventSeries>['series']>;
 type Result = NonNullable<Awaited<ReturnType<typeof lastChange>>>['dates'][number];
@@ -19,7 +20,7 @@ export async function readSeries(
   eventId: string,
 ): Promise<ReplyOf<typeof eventSeries>> {
   await authorizeEvent({ db }, actor, 'event.view', eventId);
-  const seriesId = await seriesOf(db, eventId);
+  const seriesId = await seriesOf(db, actor.organizationId, eventId);
   if (seriesId === null) return { series: null };
   const change = await lastChange(db, seriesId);
   const coming = await comingDates(db, seriesId);

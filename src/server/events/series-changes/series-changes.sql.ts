@@ -13,11 +13,6 @@ export async function lockSeriesChanges(tx: Db, seriesId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(${lockNamespaces.seriesChanges}::int, hashtext(${seriesId}))`.execute(tx);
 }
 
-export async function seriesOf(db: Db, eventId: string): Promise<string | null> {
-  const event = await db.selectFrom('events').where('id', '=', eventId).select('seriesId').executeTakeFirst();
-  return event?.seriesId ?? null;
-}
-
 /** Not over, not cancelled and not paid out; oldest first. */
 export function comingDates(db: Db, seriesId: string) {
   return db

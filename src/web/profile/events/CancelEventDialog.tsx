@@ -1,12 +1,12 @@
 import { cancelEvent, type OrganizerEvent } from '#contract/app/events.ts';
-import { cancelCosts, eventCancelledByOrganizer } from '#messages/events.ts';
+import { cancelCosts, eventCancelledByOrganizer, ticketsRefunded } from '#messages/events.ts';
 import { irreversible } from '#messages/pages.ts';
 import { payoutErrors } from '#messages/payouts.ts';
 import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { CancelConsequences } from '#web/shell/workspace/CancelConsequences.tsx';
 import { ConfirmDanger } from '#web/ui/dialog/ConfirmDanger.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
-import styles from './CancelEventDialog.module.css';
 import { refundPreview } from './event-totals.ts';
 
 interface CancelEventDialogProps {
@@ -37,15 +37,17 @@ export function CancelEventDialog({ event, onClose, onCancelled }: CancelEventDi
       onConfirm={cancel}
       onClose={onClose}
     >
-      <p className={styles.preview}>{refundPreview(event)}</p>
-      <ul className={styles.consequences}>
-        {event.seriesId && <li>{seriesDates.onlyThisDate}</li>}
-        <li>Sales stop right away and the page says it's cancelled.</li>
-        <li>Every ticket is refunded in full, even if it was scanned. We'll email your buyers.</li>
-        <li>{payoutErrors['payout.event-cancelled']}</li>
-        {event.payout.cancelCosts > 0 && <li>{cancelCosts(event.payout.cancelCosts)}</li>}
-        <li>{irreversible}</li>
-      </ul>
+      <CancelConsequences
+        preview={refundPreview(event)}
+        consequences={[
+          ...(event.seriesId ? [seriesDates.onlyThisDate] : []),
+          "Sales stop right away and the page says it's cancelled.",
+          ticketsRefunded,
+          payoutErrors['payout.event-cancelled'],
+          ...(event.payout.cancelCosts > 0 ? [cancelCosts(event.payout.cancelCosts)] : []),
+          irreversible,
+        ]}
+      />
     </ConfirmDanger>
   );
 }
