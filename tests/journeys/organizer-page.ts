@@ -152,12 +152,16 @@ export type Failure = 'unanswered' | 'speechless' | { msg: string };
 
 /** Makes calls to a path fail while `act` runs. */
 export async function failing(page: Page, path: string, failure: Failure, act: () => Promise<void>): Promise<void> {
+  const { promise: failed, resolve } = Promise.withResolvers<void>();
   await page.route(`**${path}`, (route) => {
+    resolve();
     if (failure === 'unanswered') return route.abort();
     const body = failure === 'speechless' ? {} : failure;
     return route.fulfill({ status: failure === 'speechless' ? 500 : 409, json: body });
   });
   await act();
+  // Before it, what `act` waits for can be on the page already, of the failure before.
+  await failed;
   await page.unroute(`**${path}`);
 }
 
