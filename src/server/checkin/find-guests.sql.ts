@@ -44,7 +44,7 @@ export async function guestsNamed(
        order by lower(name), order_id, position
        limit ${limit})
     select t.id as ticket_id, first.name, t.ticket_name, y.is_add_on,
-           case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end as state,
+           listed_state(t.state, t.disputed_at) as state,
            t.scanned_at, right(t.confirmation_number, 2) as last_digits
       from first
      cross join lateral (

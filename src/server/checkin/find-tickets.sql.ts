@@ -20,9 +20,7 @@ export async function ticketsEndingIn(
     .select([
       't.ticketName',
       'y.isAddOn',
-      sql<ListState>`case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end`.as(
-        'state',
-      ),
+      sql<ListState>`listed_state(t.state, t.disputed_at)`.as('state'),
       't.scannedAt',
       'd.name as scannedBy',
     ])

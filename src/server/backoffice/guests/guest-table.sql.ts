@@ -93,8 +93,8 @@ export async function listedGuest(db: Db, eventId: string, ticketId: string) {
       timezone: string;
     }
   >`
-    select t.id, coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name, coalesce(t.buyer_email, '') as buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, ${LISTED_STATE} as state,
-           case when o.comp_batch_id is null then 'online' when b.is_import then 'import' else 'comp' end as channel,
+    select t.id, coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name, coalesce(t.buyer_email, '') as buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, listed_state(t.state, t.disputed_at) as state,
+           channel_of(b.is_import) as channel,
            t.order_id, t.price_cents, t.transferred_count > 0 as is_transferred, e.timezone, e.cancelled_at is not null as is_event_cancelled
       from tickets t
       join events e on e.id = t.event_id
@@ -115,15 +115,13 @@ interface TicketOfOrder {
 
 export async function ticketsOfOrder(db: Db, eventId: string, orderId: string): Promise<TicketOfOrder[]> {
   const { rows } = await sql<TicketOfOrder>`
-    select n.ticket_id, n.position, g.name, t.ticket_name, ${LISTED_STATE} as state
+    select n.ticket_id, n.position, g.name, t.ticket_name, listed_state(t.state, t.disputed_at) as state
       from tickets_of_order(${eventId}, ${orderId}) n
       join tickets t on t.event_id = ${eventId} and t.id = n.ticket_id
       left join order_guests g on g.event_id = t.event_id and g.ticket_id = t.id
      order by n.position`.execute(db);
   return rows;
 }
-
-const LISTED_STATE = sql`case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end`;
 
 function filtersOf(list: ListedGuests) {
   const states = statesOf(list.state, Boolean(list.q));

@@ -88,7 +88,7 @@ export async function* listedTickets(tx: Db, eventId: string, since: string | nu
   await sql`
     declare listed no scroll cursor for
     select right(id::text, 12) as key, confirmation_number as number, ticket_type_id as type,
-           case when state = 'valid' and disputed_at is not null then 'disputed' else state end as state,
+           listed_state(state, disputed_at) as state,
            xmin, case when state = 'scanned' then scanned_by end as device
       from tickets
      where event_id = ${eventId} and ${isNew}`.execute(tx);

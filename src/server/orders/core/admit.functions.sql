@@ -3,6 +3,11 @@ create or replace function may_be_admitted(state text, disputed_at timestamptz, 
   language sql immutable
   as $$ select state = 'valid' and disputed_at is null and cancelled_at is null $$;
 
+-- How lists show a ticket.
+create or replace function listed_state(state text, disputed_at timestamptz) returns text
+  language sql immutable
+  as $$ select case when state = 'valid' and disputed_at is not null then 'disputed' else state end $$;
+
 -- The same as isEarlyCheckIn in src/domain/early-check-in.ts; a test compares them.
 create or replace function is_early_check_in(scanned_at timestamptz, starts_at timestamptz) returns boolean
   language sql stable
