@@ -1,5 +1,7 @@
 /** Retention of personal data. The privacy page and the purge both use these values, so they cannot diverge. */
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Days until the purge deletes the data. */
 export const retentionDays = {
   unverifiedAccount: 30,
@@ -26,6 +28,18 @@ export const retentionDays = {
   /** After the event's end: which passes were handed out, and which phones have them. */
   walletPass: 30,
 };
+
+/** Drafts that were unchanged for so long are deleted, after an email to their owners. Published events stay. */
+export const DRAFT_YEARS = 2;
+export const DRAFT_WARNING_DAYS = 30;
+
+/** What a draft is due for, or null. A change after the warning starts over. */
+export function draftDue({ changedAt, warnedAt, now }: { changedAt: Date; warnedAt: Date | null; now: Date }) {
+  const warningMs = DRAFT_WARNING_DAYS * DAY_MS;
+  const isWarned = warnedAt !== null && warnedAt > changedAt;
+  if (isWarned) return now.getTime() - warnedAt.getTime() >= warningMs ? 'deletion' : null;
+  return now.getTime() - changedAt.getTime() >= DRAFT_YEARS * 365 * DAY_MS - warningMs ? 'warning' : null;
+}
 
 /** Lifetime of a link to a buyer's data. */
 export const RECORDS_LINK_MINUTES = 60;

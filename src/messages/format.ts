@@ -109,6 +109,10 @@ export function longDate(at: Date, timeZone: string): string {
   return text.replace(/\u202f/g, ' ');
 }
 
+/** `June 12, 2026`, of a day so far away that its weekday says little. */
+export const calendarDate = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(at);
+
 interface EventTime {
   startsAt: Date;
   endsAt: Date;

@@ -11,8 +11,10 @@ import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteOrganization } from '#contract/app/privacy.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
 import { viewAs } from '#contract/app/viewing.ts';
+import { DRAFT_YEARS } from '#domain/retention.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence.ts';
+import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
@@ -69,6 +71,7 @@ const SAYS = {
   'payout-on-hold': [shown.title, shown.reason],
   suspended: [shown.organization, shown.reason],
   resumed: [shown.reason],
+  'draft-deletion-ahead': [shown.title],
   'viewed-by-support': [],
   'payout-account-restricted': [],
   'dispute-opened': [shown.title],
@@ -139,6 +142,10 @@ async function causeEmails() {
   for (const brake of [brakes.suspendOrganization, brakes.resumeOrganization])
     expectOk(await operator.visitor.call(brake, { organizationId, note }));
   expectOk(await operator.visitor.call(viewAs, { organization: organizationId }));
+
+  expectOk(await owner.visitor.call(createEvent, { ...form, isDraft: true }));
+  const inTwoYears = () => new Date(inHours(DRAFT_YEARS * 365 * 24));
+  await sweepDrafts({ ...app.deps, clock: { ...app.deps.clock, now: inTwoYears } });
 
   for (const status of ['restricted', 'active'] as const) await accountBecomes(app, organizationId, status);
   const disputeId = await disputePayment(app, eventId, { which: 1 });

@@ -41,6 +41,7 @@ export const auditActions = {
   'take-down-event': 'member',
   'duplicate-event': 'member',
   'add-dates': 'member',
+  'announce-draft-deletion': 'job',
   'delete-draft': 'member',
   'edit-event': 'member',
   'add-promo-code': 'member',

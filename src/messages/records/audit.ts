@@ -45,6 +45,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'take-down-event': 'Took the event down',
   'duplicate-event': 'Duplicated an event',
   'add-dates': ({ dates = 0 }) => `Added ${plural(dates, DATES)} to an event`,
+  'announce-draft-deletion': 'Emailed the owners that the draft will be deleted',
   'delete-draft': 'Deleted the draft',
   'edit-event': ({ isMoved }) => (isMoved ? 'Changed the date or the address' : 'Edited the event'),
   'add-promo-code': 'Added a promo code',

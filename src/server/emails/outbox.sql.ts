@@ -232,6 +232,16 @@ export async function titleOfEvent(db: Db, eventId: string): Promise<string> {
   return event.title;
 }
 
+/** Undefined once it is published or deleted. */
+export async function draftForEmail(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('isPublished', '=', false)
+    .select(['title', 'timezone'])
+    .executeTakeFirst();
+}
+
 /** A free order by the proof of its address; undefined once nothing of it is held. */
 export async function freeOrderForEmail(db: Db, proofId: string) {
   return db

@@ -20,6 +20,7 @@ import { renderBrakeEmail } from './brake-email.ts';
 import { comingLinksOf } from './find-tickets.ts';
 import {
   changeOfEvent,
+  draftForEmail,
   type EventForEmail,
   earlyCheckInForEmail,
   eventForEmail,
@@ -42,6 +43,7 @@ import { eventParams, firstOf, type QueuedEmail, type Render, type RenderDeps } 
 import { alertEmail } from './templates/alert.ts';
 import { contactCopyEmail, contactEmail } from './templates/contact.ts';
 import { type DisputeForEmail, disputeEndedEmail, disputeOpenedEmail, evidenceDueEmail } from './templates/dispute.ts';
+import { draftDeletionEmail } from './templates/draft.ts';
 import { type CheckInForEmail, checkInDecidedEmail, earlyCheckInEmail } from './templates/early-check-in.ts';
 import { eventCancelledEmail, eventChangedEmail } from './templates/event.ts';
 import { freeOrderCodeEmail, freeOrderLimitEmail } from './templates/free-order.ts';
@@ -154,6 +156,7 @@ const unfulfillableParams = z.object({
   eventId: z.string(),
   reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
 });
+const draftParams = z.object({ eventId: z.string(), deletedAt: z.string() });
 const contactCopyParams = z.object({ eventId: z.string(), message: z.string() });
 const contactParams = z.extend(contactCopyParams, {
   from: z.string(),
@@ -265,6 +268,14 @@ const renderers: Record<EmailKind, Render> = {
   async 'contact-copy'({ db }, { params }) {
     const { eventId, message } = contactCopyParams.parse(params);
     return contactCopyEmail({ message, title: await titleOfEvent(db, eventId) });
+  },
+
+  async 'draft-deletion-ahead'({ db, publicUrl }, { params }) {
+    const { eventId, deletedAt } = draftParams.parse(params);
+    const draft = await draftForEmail(db, eventId);
+    return draft
+      ? draftDeletionEmail({ ...draft, deletedAt: new Date(deletedAt), url: `${publicUrl}/events/${eventId}` })
+      : null;
   },
 
   async alert({ publicUrl }, { params }) {

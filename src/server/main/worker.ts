@@ -14,6 +14,7 @@ import { sendMyTickets } from '#server/emails/find-tickets.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { brakeEventsOf } from '#server/events/brakes/change-brakes.ts';
+import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { moveWaivers } from '#server/events/series/move-waivers.ts';
 import { changeSeries } from '#server/events/series-changes/change-series.ts';
@@ -95,6 +96,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'sweep-webhook-events': () => sweepWebhookEvents(deps),
         'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
         'sweep-accounts': () => sweepAccounts(deps),
+        'sweep-drafts': () => sweepDrafts(deps),
         'sweep-photos': () => sweepPhotos(deps),
         'send-alerts': () => sendAlerts(deps),
         'send-check-alerts': () => sendCheckAlerts(deps),
@@ -135,6 +137,7 @@ const SCHEDULE = [
   { at: '7 * * * *', job: 'remind-of-evidence', queue: 'sweeping' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
+  { at: '25 4 * * *', job: 'sweep-drafts', queue: 'sweeping' },
   { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
   { at: '40 4 * * *', job: 'purge', queue: 'purging' },
   { at: '*/10 * * * *', job: 'reseal', queue: 'sweeping' },

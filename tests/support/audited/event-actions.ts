@@ -17,6 +17,8 @@ import { refundTickets } from '#contract/app/sales/orders.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { DRAFT_YEARS } from '#domain/retention.ts';
+import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -133,6 +135,15 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       const dates = [localTimeOf(new Date(app.now().getTime() + 9 * 24 * 3_600_000), 'America/New_York')];
       const further = { eventId: seller.eventId, dates, requestId: randomUUID() };
       return by(seller, () => seller.visitor.call(addDates, further), seller.eventId);
+    },
+    async 'announce-draft-deletion'() {
+      const { seller, draftId } = await newDraft();
+      const later = new Date(app.now().getTime() + DRAFT_YEARS * 365 * 24 * 3_600_000);
+      return byNobody(
+        seller.organization,
+        () => sweepDrafts({ ...app.deps, clock: { ...app.deps.clock, now: () => later } }),
+        draftId,
+      );
     },
     async 'delete-draft'() {
       const { seller, draftId } = await newDraft();

@@ -7,7 +7,7 @@ import { findPhotos } from '#server/events/photos/photos.sql.ts';
 import { removeUnusedFiles } from '#server/events/photos/unused-files.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
-import { inTransaction, isReferredTo } from '#server/platform/database.ts';
+import { type Db, inTransaction, isReferredTo } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { deleteEvent } from './life.sql.ts';
@@ -24,16 +24,22 @@ export async function deleteDraft(
     if (!event) throw new AppError('event.not-found');
     await requireNotSuspended(tx, actor.organizationId);
     if (event.isPublished) throw new AppError('event.is-published');
-    const photos = await findPhotos(tx, [eventId]);
-    const subject = { subject: eventId, eventId, at: deps.clock.now() };
-    await recordAuditEvent(tx, { action: 'delete-draft', by: actor, ...subject });
+    await recordAuditEvent(tx, { action: 'delete-draft', by: actor, ...aboutDeletion(eventId, deps.clock.now()) });
     // It was published once. The waiver goes to the next event.
     if (event.processingFeeWaived) await returnWaiver(tx, actor.organizationId);
-    await forgetEvent(tx, actor.organizationId, eventId);
-    await deleteEvent(tx, eventId).catch(rejectUnderReview);
-    return photos.map(({ fileName }) => fileName);
+    return removeDraft(tx, actor.organizationId, eventId);
   });
   await removeUnusedFiles(deps, fileNames);
+}
+
+export const aboutDeletion = (eventId: string, at: Date) => ({ subject: eventId, eventId, at });
+
+/** The names of its photos' files, which copies may show. */
+export async function removeDraft(tx: Db, organizationId: string, eventId: string): Promise<string[]> {
+  const photos = await findPhotos(tx, [eventId]);
+  await forgetEvent(tx, organizationId, eventId);
+  await deleteEvent(tx, eventId).catch(rejectUnderReview);
+  return photos.map(({ fileName }) => fileName);
 }
 
 /** Reports and what operators did stay, and so does the event that they are about. */

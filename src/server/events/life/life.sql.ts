@@ -46,6 +46,22 @@ export async function draftDatesOf(tx: Db, seriesId: string): Promise<string[]> 
   return drafts.map(({ id }) => id);
 }
 
+/** Made before a time and never published, of organizations that can act, in order of id. */
+export async function oldDrafts(db: Db, { before, after, limit }: { before: Date; after: string; limit: number }) {
+  return db
+    .selectFrom('events as e')
+    .innerJoin('organizations as o', 'o.id', 'e.organizationId')
+    .where('e.isPublished', '=', false)
+    .where('e.pageVersion', '=', 0)
+    .where('e.createdAt', '<', before)
+    .where('o.suspendedAt', 'is', null)
+    .where('e.id', '>', after)
+    .select(['e.id', 'e.organizationId', 'e.createdAt'])
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+}
+
 /** With what belongs to it. Fails while other modules' rows refer to it. */
 export async function deleteEvent(tx: Db, eventId: string): Promise<void> {
   await tx.deleteFrom('events').where('id', '=', eventId).where('isPublished', '=', false).execute();

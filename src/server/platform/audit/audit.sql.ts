@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { AuditAction } from '#domain/accounts/audit-actions.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
@@ -24,6 +25,24 @@ export async function insertAuditEvent(
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+export interface EventActivity {
+  /** When a person last did something about the event. */
+  actedAt: Date | null;
+  /** When the action was last done. */
+  lastAt: Date | null;
+}
+
+export async function activityOfEvents(
+  db: Db,
+  eventIds: readonly string[],
+  action: AuditAction,
+): Promise<(EventActivity & { eventId: string })[]> {
+  const { rows } = await sql<EventActivity & { eventId: string }>`
+    select event_id, max(at) filter (where actor_kind <> 'job') as acted_at, max(at) filter (where action = ${action}) as last_at
+      from audit_events where event_id = any (${[...eventIds]}) group by event_id`.execute(db);
+  return rows;
 }
 
 export async function findNetworkKey(db: Db, year: number): Promise<Buffer | undefined> {

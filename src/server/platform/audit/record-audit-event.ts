@@ -40,7 +40,7 @@ export async function recordAuditEvent(tx: Db, entry: Entry): Promise<boolean> {
     actorId,
     actorKind,
     organizationId: by?.organizationId ?? entry.organizationId ?? null,
-    accountId: accountOf(actorKind, actorId, subject),
+    accountId: accountOf(actorKind, actorId, entry),
     sessionId: by?.sessionId ?? entry.sessionId ?? null,
     action,
     subject,
@@ -57,7 +57,7 @@ function idOf(key: string): string {
 }
 
 /** The account whose organization's log shows the event. An operator acts for other organizations than their own. */
-function accountOf(actorKind: ActorKind, actorId: string | null, subject: string): string | null {
+function accountOf(actorKind: ActorKind, actorId: string | null, { subject, eventId }: Entry): string | null {
   if (actorKind === 'member') return actorId;
-  return actorKind === 'job' ? subject : null;
+  return actorKind === 'job' && !eventId ? subject : null;
 }

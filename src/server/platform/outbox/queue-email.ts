@@ -51,6 +51,8 @@ export type AboutOrganization =
       subjectId: string;
       params: { eventId: string; from: string; message: string; buyerName: string | null; isBuyer: boolean };
     }
+  /** The subject is the draft, and when its owners were last emailed about it. */
+  | { kind: 'draft-deletion-ahead'; subjectId: string; params: { eventId: string; deletedAt: string } }
   | { kind: 'payout-account-restricted'; subjectId: string; params: { change: AccountChange } }
   /** The subject is a payout. */
   | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
