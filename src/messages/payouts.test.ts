@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '#tests/support/payout-statement.ts';
-import { additionalPayoutRows as additionalRowsOf, statementRows as rowsOf, type StatementRow } from './payouts.ts';
+import {
+  additionalPayoutRows as additionalRowsOf,
+  statementRows as rowsOf,
+  type StatementRow,
+  statementNotes,
+} from './payouts.ts';
 
 const NEW_YORK = 'America/New_York';
 const statementRows = (of: typeof statement) => rowsOf(of, NEW_YORK);
@@ -19,8 +24,17 @@ describe('payout statement [PAY-3]', () => {
     net: 80,
   };
   const text = ({ label, amount }: StatementRow) => `${label}: ${amount}`;
-  const cents = ({ amount }: StatementRow) =>
-    Math.round(Number(amount.replace('−', '-').replaceAll(/[$,]/g, '')) * 100);
+  const cents = ({ dollars }: StatementRow) => Math.round(dollars * 100);
+  const written = ({ amount }: StatementRow) =>
+    amount === 'Waived' ? 0 : Math.round(Number(amount.replace('−', '-').replaceAll(/[$,]/g, '')) * 100);
+
+  it('lists refunds next to the total, if there are any', () => {
+    const refunded = 'Refunded to buyers: $25.00. Not part of the sales above.';
+    const discounts = 'Discounts given: $12.00. The sales above are what buyers paid.';
+    expect(statementNotes(statement)).toEqual([refunded]);
+    expect(statementNotes({ ...statement, discounts: 12 })).toEqual([refunded, discounts]);
+    expect(statementNotes({ ...statement, refunded: 0 })).toEqual([]);
+  });
 
   it('ends with the net amount', () => {
     expect(statementRows(statement).map(text)).toEqual([
@@ -47,6 +61,7 @@ describe('payout statement [PAY-3]', () => {
   it('adds up: the last row is the sum of the others', () => {
     for (const one of [statement, some, { ...statement, ticketFees: 140, net: -24 }]) {
       const amounts = statementRows(one).map(cents);
+      expect(statementRows(one).map(written)).toEqual(amounts);
       expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(amounts.at(-1));
     }
   });
@@ -84,7 +99,7 @@ describe('payout statement [PAY-3]', () => {
   it('shows a waived processing fee, and a single ticket', () => {
     const [sold, , fee] = statementRows({ ...statement, ticketsSold: 1, paidTickets: 1, processingFee: 0 });
     expect(sold?.label).toBe('1 ticket sold');
-    expect(fee).toEqual({ label: 'Processing fee', amount: 'Waived' });
+    expect(fee).toEqual({ label: 'Processing fee', amount: 'Waived', dollars: 0 });
   });
 
   it('shows a negative net as nothing to pay out', () => {

@@ -24,6 +24,8 @@ export const payoutAccountCheck = {
 export interface StatementRow {
   label: string;
   amount: string;
+  /** Below 0 if it is deducted. */
+  dollars: number;
   isNet?: true;
   /** The tickets that it counts. */
   guests?: 'sold' | 'disputed';
@@ -34,11 +36,21 @@ export function discountsNote({ discounts }: Pick<PayoutStatement, 'discounts'>)
   return discounts > 0 ? `Discounts given: ${formatDollars(discounts)}. The sales above are what buyers paid.` : null;
 }
 
+/** Next to the statement; not part of its sum. */
+export function statementNotes(statement: Pick<PayoutStatement, 'refunded' | 'discounts'>): string[] {
+  const { refunded } = statement;
+  const discounts = discountsNote(statement);
+  return [
+    ...(refunded > 0 ? [`Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.`] : []),
+    ...(discounts ? [discounts] : []),
+  ];
+}
+
 /** From the tickets sold to the net amount. The last row is the sum of the others. */
 export function statementRows(statement: PayoutStatement, timezone: string): StatementRow[] {
   const { ticketsSold, gross, ticketsOnHold, onHold, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
-    { label: `${plural(ticketsSold, TICKETS)} sold`, amount: formatDollars(gross), guests: 'sold' },
+    { label: `${plural(ticketsSold, TICKETS)} sold`, ...added(gross), guests: 'sold' },
     ...deductionRows([
       [`On hold, ${plural(ticketsOnHold, { one: '# disputed ticket', other: '# disputed tickets' })}`, onHold],
     ]).map((row) => ({ ...row, guests: 'disputed' as const })),
@@ -46,12 +58,13 @@ export function statementRows(statement: PayoutStatement, timezone: string): Sta
       ? [
           {
             label: `Ticket fees, ${plural(paidTickets, PAID_TICKETS)} at ${ticketFeeRate}`,
-            amount: taken(ticketFees),
+            ...taken(ticketFees),
           },
           // With a paid ticket, the fee is 0 only if it is waived.
           {
             label: 'Processing fee',
-            amount: statement.processingFee === 0 ? 'Waived' : taken(statement.processingFee),
+            ...taken(statement.processingFee),
+            ...(statement.processingFee === 0 && { amount: 'Waived' }),
           },
         ]
       : []),
@@ -64,11 +77,11 @@ export function additionalPayoutRows(
   { ticketsSold, gross, ticketFeeRate, ticketFees, released, ...rest }: PayoutStatement,
   timezone: string,
 ): StatementRow[] {
-  if (released) return [{ label: releasedLabels[released], amount: formatDollars(gross) }, ...lastRows(rest, timezone)];
+  if (released) return [{ label: releasedLabels[released], ...added(gross) }, ...lastRows(rest, timezone)];
   const returned = ticketsSold > 0 ? `Returned, ${plural(ticketsSold, PAID_TICKETS)}` : 'Returned';
   return [
-    { label: returned, amount: formatDollars(gross) },
-    { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
+    { label: returned, ...added(gross) },
+    { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, ...taken(ticketFees) },
     ...lastRows(rest, timezone),
   ];
 }
@@ -103,21 +116,24 @@ function lastRows(
       ...held.map(({ kind, amount, until }) => [heldLabels[kind](dayOf(until, timezone)), amount] as const),
     ]),
     net < 0
-      ? { label: 'Net, nothing to pay out', amount: taken(-net), isNet: true }
-      : { label: 'You get', amount: formatDollars(net), isNet: true },
+      ? { label: 'Net, nothing to pay out', ...taken(-net), isNet: true }
+      : { label: 'You get', ...added(net), isNet: true },
   ];
 }
 
 /** Omits zero amounts. */
 function deductionRows(lines: (readonly [label: string, dollars: number])[]): StatementRow[] {
-  return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
+  return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, ...taken(dollars) }));
 }
 
 /** `June 30` */
 const dayOf = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, month: 'long', day: 'numeric' }).format(new Date(instant));
 
-const taken = (dollars: number) => (dollars === 0 ? formatDollars(0) : `−${formatDollars(dollars)}`);
+const added = (dollars: number) => ({ dollars, amount: formatDollars(dollars) });
+
+const taken = (dollars: number) =>
+  dollars === 0 ? added(0) : { dollars: -dollars, amount: `−${formatDollars(dollars)}` };
 
 /** Why an event gets another payout. */
 export const additionalPayoutReason = ({ released }: Pick<PayoutStatement, 'released'>): string =>

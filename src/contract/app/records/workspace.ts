@@ -108,3 +108,12 @@ export const eventMoney = endpoint({
     disputes: z.array(ownDispute),
   }),
 });
+
+/** The statement of an event's payouts, as the organizer sees it, to keep or to hand to an accountant. */
+export const statementFile = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/statement',
+  access: 'organizer',
+  input: z.object({ eventId: z.string(), format: z.enum(['pdf', 'csv']) }),
+  reply: z.string(),
+});

@@ -1,7 +1,7 @@
 import type { adminAuditFile } from '#contract/app/audit.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { csvCell } from '#server/backoffice/guests/guest-csv.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { csvLine } from '#server/platform/csv.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import type { FileDownload } from '#server/platform/http/mount-file.ts';
@@ -37,13 +37,11 @@ export async function exportAuditLog(
 }
 
 async function* piecesOf(db: Deps['db'], filters: AuditFilters): AsyncGenerator<string> {
-  yield lineOf(columns.map(([heading]) => heading));
+  yield csvLine(columns.map(([heading]) => heading));
   for (let after: string | null = null, isLast = false; !isLast; ) {
     const rows: AuditRow[] = await auditRows(db, filters, { after, limit: ROWS_PER_PIECE });
-    if (rows.length > 0) yield rows.map((row) => lineOf(columns.map(([, cellOf]) => cellOf(row) ?? ''))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(([, cellOf]) => cellOf(row) ?? ''))).join('');
     after = rows.at(-1)?.id ?? null;
     isLast = rows.length < ROWS_PER_PIECE;
   }
 }
-
-const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`;

@@ -7,10 +7,10 @@ import { questionsEverAsked } from '#server/events/guest-form/guest-form.sql.ts'
 import { detailsOfTickets } from '#server/orders/details/order-guests.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#server/platform/csv.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { csvHeader, csvLines } from './guest-csv.ts';
 import { exportedGuest } from './guests.replies.ts';
 import { guestsToExport, whatGuestsHave } from './guests.sql.ts';
 
@@ -55,7 +55,7 @@ async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; time
     hasDoorNotes: known.hasDoorNotes,
     questions,
   });
-  yield csvHeader(columns);
+  yield BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading));
   for (let after: string | null = null, isLast = false; !isLast; ) {
     const rows = await guestsToExport(db, { ...list, after, limit: ROWS_PER_PIECE });
     const details = await detailsOfTickets(
@@ -64,10 +64,10 @@ async function* piecesOf({ db }: Pick<Deps, 'db'>, list: { eventId: string; time
     );
     const detailsOf = new Map(details.map((one) => [one.ticketId, one]));
     if (rows.length > 0)
-      yield csvLines(
-        rows.map((row) => exportedGuest(row, detailsOf.get(row.id))),
-        columns,
-      );
+      yield rows
+        .map((row) => exportedGuest(row, detailsOf.get(row.id)))
+        .map((guest) => csvLine(columns.map(([, cellOf]) => cellOf(guest))))
+        .join('');
     after = rows.at(-1)?.id ?? null;
     isLast = rows.length < ROWS_PER_PIECE;
   }

@@ -64,7 +64,7 @@ export async function readCard(
   return { event: await eventOf(deps, actor, eventId) };
 }
 
-async function eventOf(deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>, actor: Actor, eventId: string) {
+export async function eventOf(deps: Pick<Deps, 'db' | 'publicUrl' | 'payoutBrakes'>, actor: Actor, eventId: string) {
   const [event] = (await listOrganizerEvents(deps, { ...actor, onlyEventIds: [eventId] })).events;
   if (!event) throw new AppError('event.not-found');
   return event;

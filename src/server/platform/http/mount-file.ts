@@ -14,7 +14,7 @@ type BinaryType = (typeof BINARY)[number];
 export interface FileDownload {
   fileName: string;
   /** Where one endpoint has files of several types. */
-  type?: BinaryType;
+  type?: 'text/csv' | BinaryType;
   chunks: AsyncIterable<string> | Iterable<string | Uint8Array>;
 }
 

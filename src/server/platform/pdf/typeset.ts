@@ -24,6 +24,7 @@ export interface TextStyle {
 
 export interface Typeset {
   document: PDFDocument;
+  width(line: string, style: TextStyle): number;
   /** Breaks a text into lines of at most this width. */
   lines(text: string, style: TextStyle, width: number): string[];
   draw(page: PDFPage, line: string, style: TextStyle & { x: number; y: number }): void;
@@ -52,6 +53,7 @@ export async function typeset(title: string): Promise<Typeset> {
 
   return {
     document,
+    width: widthOf,
     lines(text, style, width) {
       const space = widthOf(' ', style);
       const lines: string[] = [];

@@ -1,17 +1,19 @@
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
-import { eventMoney } from '#contract/app/records/workspace.ts';
+import { eventMoney, statementFile } from '#contract/app/records/workspace.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#messages/format.ts';
+import { statementButtons } from '#messages/records/statement-file.ts';
 import { moneyTab as text } from '#messages/records/workspace.ts';
-import { call } from '#web/api.ts';
+import { addressOf, call } from '#web/api.ts';
 import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
-
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { downloadFile } from '#web/ui/page/download-file.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
 import styles from './money.module.css';
 
@@ -53,6 +55,19 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
               isWhole
               onChanged={reload}
             />
+            {payout?.statement && payout.statement.ticketsSold > 0 && !money.event.isCancelled && (
+              <div className={styles.files}>
+                {(['pdf', 'csv'] as const).map((format) => (
+                  <Button
+                    key={format}
+                    kind="ghost"
+                    onClick={() => downloadFile(addressOf(statementFile, { eventId, format }).url)}
+                  >
+                    {statementButtons[format]}
+                  </Button>
+                ))}
+              </div>
+            )}
           </section>
         </>
       )}

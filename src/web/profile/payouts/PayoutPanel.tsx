@@ -9,6 +9,7 @@ import {
   payoutAccountCheck,
   payoutErrors,
   type StatementRow,
+  statementNotes,
   statementRows,
 } from '#messages/payouts.ts';
 import { endedWithoutSales, payoutDenial } from '#web/profile/events/event-totals.ts';
@@ -17,7 +18,7 @@ import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 import styles from './PayoutPanel.module.css';
-import { additionalPayoutNote, heldNote, payoutNote, payoutSteps, statementNotes } from './payout-messages.ts';
+import { additionalPayoutNote, heldNote, payoutNote, payoutSteps } from './payout-messages.ts';
 import { RequestPayout } from './RequestPayout.tsx';
 
 interface PayoutPanelProps {

@@ -3,7 +3,7 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { PayoutDenial } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import { statement } from '#tests/support/payout-statement.ts';
-import { additionalPayoutNote, countdown, payoutNote, payoutSteps, statementNotes } from './payout-messages.ts';
+import { additionalPayoutNote, countdown, payoutNote, payoutSteps } from './payout-messages.ts';
 
 const at = (instant: string) => new Date(instant);
 const withPayout = (payout: Partial<OrganizerEvent['payout']>, overrides: Partial<OrganizerEvent> = {}) => {
@@ -73,14 +73,6 @@ describe('countdown', () => {
 
 describe('payout notes [PAY-3]', () => {
   const early = at('2026-06-01T00:00:00Z');
-
-  it('lists refunds next to the total, if there are any', () => {
-    const refunded = 'Refunded to buyers: $25.00. Not part of the sales above.';
-    const discounts = 'Discounts given: $12.00. The sales above are what buyers paid.';
-    expect(statementNotes(statement)).toEqual([refunded]);
-    expect(statementNotes({ ...statement, discounts: 12 })).toEqual([refunded, discounts]);
-    expect(statementNotes({ ...statement, refunded: 0 })).toEqual([]);
-  });
 
   it('shows when an additional payout was sent', () => {
     const further = {

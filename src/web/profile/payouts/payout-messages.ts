@@ -1,10 +1,9 @@
 /** Timeline and messages of an event's payout. */
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { type PayoutStatement } from '#contract/app/payouts.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { DAYS, formatDollars, plural } from '#messages/format.ts';
-import { discountsNote, firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
+import { DAYS, plural } from '#messages/format.ts';
+import { firstPayoutDelayed, payoutErrors } from '#messages/payouts.ts';
 import {
   endedWithoutSales,
   hasEnded,
@@ -65,16 +64,6 @@ export function countdown(until: Date, now: Date): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
   if (days > 0) return `in ${plural(days, DAYS)}${hours > 0 ? ` ${hours} hr` : ''}`;
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
-}
-
-/** Next to the statement; not part of its sum. */
-export function statementNotes(statement: Pick<PayoutStatement, 'refunded' | 'discounts'>): string[] {
-  const { refunded } = statement;
-  const discounts = discountsNote(statement);
-  return [
-    ...(refunded > 0 ? [`Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.`] : []),
-    ...(discounts ? [discounts] : []),
-  ];
 }
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
