@@ -1,5 +1,7 @@
 /** The home of an organizer with many events, the frame around the screens of one, and the search that leads to both. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { statementButtons } from '#messages/records/statement-file.ts';
 import { eventFrameText, eventList, eventTabs, moneyTab, palette } from '#messages/records/workspace.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
@@ -131,6 +133,16 @@ test('the money of an event equals its statement, and leads to the guests behind
   const gets = page.getByRole('region', { name: moneyTab.gets });
   await expect(gets.getByText('$30.54').first()).toBeVisible();
   await expect(gets.locator('dl > div').filter({ hasText: 'You get' }).locator('dd')).toHaveText('$30.54');
+  for (const [format, kind] of [
+    ['pdf', /^%PDF/],
+    ['csv', /Basement Brass/],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await pressKey(page, gets.getByRole('link', { name: statementButtons[format] }));
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^Statement of Basement Brass [\\d-]+\\.${format}$`));
+    expect(await readFile(await file.path(), 'latin1')).toMatch(kind);
+  }
   await gets.getByRole('link', { name: '2 tickets sold' }).click();
   await expect(page.getByRole('heading', { name: eventTabs.guests, level: 1 })).toBeFocused();
   await expect(page.getByRole('row')).toHaveCount(3);

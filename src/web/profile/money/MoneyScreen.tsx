@@ -10,10 +10,9 @@ import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
-import { Button } from '#web/ui/button/Button.tsx';
+import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { downloadFile } from '#web/ui/page/download-file.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
 import styles from './money.module.css';
 
@@ -58,13 +57,14 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
             {payout?.statement && payout.statement.ticketsSold > 0 && !money.event.isCancelled && (
               <div className={styles.files}>
                 {(['pdf', 'csv'] as const).map((format) => (
-                  <Button
+                  <ButtonLink
                     key={format}
                     kind="ghost"
-                    onClick={() => downloadFile(addressOf(statementFile, { eventId, format }).url)}
+                    href={addressOf(statementFile, { eventId, format }).url}
+                    download
                   >
                     {statementButtons[format]}
-                  </Button>
+                  </ButtonLink>
                 ))}
               </div>
             )}
