@@ -149,6 +149,7 @@ test('a sent payout, and the additional one', async ({ browser, money, scene }) 
 
 async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, variant: Variant): Promise<void> {
   const page = await profileOf(guests, money, browser, settingsOf(variant));
+  await page.getByRole('button', { name: 'Show Details' }).first().click();
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await page.getByLabel(refundedGuests).check();
   await expect(page.getByText(guestStateMessages.refunded, { exact: true }).first()).toBeVisible();
