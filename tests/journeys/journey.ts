@@ -225,11 +225,18 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async (longest) => {
     // A change of color scheme starts its transitions with the next frame.
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
-    const still = Promise.allSettled(moving.map(({ finished }) => finished));
-    await Promise.race([still, new Promise((resolve) => setTimeout(resolve, longest))]);
+    const until = performance.now() + longest;
+    // A color that is inherited goes on changing after its parent's transition, in one of its own.
+    for (let rest = longest; rest > 0; rest = until - performance.now()) {
+      const moving = document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) <= longest,
+        );
+      if (moving.length === 0) return;
+      const still = Promise.allSettled(moving.map(({ finished }) => finished));
+      await Promise.race([still, new Promise((resolve) => setTimeout(resolve, rest))]);
+    }
   }, MAX_ANIMATION_MS);
 }
 
