@@ -238,6 +238,8 @@ const visits = [
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA',
   '/events/AAAAAAAAAAAAAAAA/dates',
+  '/events/new',
+  '/events/AAAAAAAAAAAAAAAA/page',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/orders',
