@@ -10,6 +10,7 @@ export const eventEditor = {
   lead: 'Edit on one side, see what buyers see on the other.',
   newTitle: 'Create Event',
   newLead: 'Fill it in and watch the page take shape. Nothing is public until you publish it.',
+  mayNotCreate: "Your role doesn't include creating events.",
   openPage: 'Use the full page with a live preview',
   form: 'Event',
   panes: 'Edit or preview',
@@ -94,7 +95,8 @@ export const liveBar = {
 
 export const reviewText = {
   title: 'Review your changes',
-  none: 'Nothing that buyers see has changed.',
+  none: 'Nothing has changed.',
+  before: (text: string) => `Before: ${text}`,
   publish: 'Publish changes',
   published: 'Your changes are live.',
   keep: 'Keep editing',

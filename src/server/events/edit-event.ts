@@ -75,8 +75,11 @@ export async function editEvent(
     if (event.isPublished) await tellCheckInMembers(tx, event, event, next);
     if (hasSales && change)
       await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
-    const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
-    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited });
+    const at = clock.now();
+    const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at };
+    // A draft is saved while it is typed: an event per member and hour says as much.
+    const once = event.isPublished ? {} : { once: `${event.id} ${organizer.userId} ${at.toISOString().slice(0, 13)}` };
+    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited, ...once });
     const isMoved = next.startsAt.getTime() !== event.startsAt.getTime();
     if (event.seriesId && isMoved) await enqueue(tx, 'move-waivers', { seriesId: event.seriesId });
     // Check-ins that were in time become early ones.

@@ -17,7 +17,7 @@ import type { EditorDialog } from './EditorDialogs.tsx';
 import { EditorLayout } from './EditorLayout.tsx';
 import { LiveBar } from './LiveBar.tsx';
 import { PublishList } from './PublishList.tsx';
-import { fieldsOf } from './typed-event.ts';
+import { fieldsOf, parsed } from './typed-event.ts';
 import { useAutoSave } from './use-auto-save.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -51,12 +51,14 @@ export function EventEditor({ event: loaded, onReload, onSaved }: EventEditorPro
     fields,
     isHalfTyped: () => hasHalfTyped(area.current),
     onStored(next, sent) {
-      event.set(idsOfAdded(event, next, sent));
+      const ids = idsOfAdded(event, next, sent);
+      event.set(ids);
       setStored(next);
       onSaved();
+      return ids;
     },
   });
-  const isStuck = ['incomplete', 'failed', 'outdated'].includes(autoSave.saving.is);
+  const isStuck = ['incomplete', 'failed', 'outdated'].includes(autoSave.saving.is) || 'broken' in parsed(fields);
   const isEdited = !isDraft && event.isChanged;
   useWarnBeforeLeaving(isDraft && autoSave.isUnsaved);
   const leaving = useAskBeforeLeaving(isEdited || (isDraft && autoSave.isUnsaved && isStuck));

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profile } from '#contract/app/accounts.ts';
 import { createEvent } from '#contract/app/events.ts';
+import { isAllowed } from '#domain/accounts/roles.ts';
 import { beforeOnboarding } from '#messages/accounts.ts';
 import { outage, submissionFailed, unknownError } from '#messages/pages.ts';
 import { saveStates, eventEditor as text } from '#messages/records/event-editor.ts';
@@ -53,7 +54,8 @@ export function NewEventScreen() {
     <Page title={text.newTitle} lead={text.newLead}>
       {failure && <NotLoaded {...failure} onRetry={retry} />}
       {!organizer && !failure && <Skeleton className={styles.loading} />}
-      {organizer && <NewEvent organizer={organizer} />}
+      {organizer && !isAllowed(organizer.access, 'event.create') && <Banner kind="warning">{text.mayNotCreate}</Banner>}
+      {organizer && isAllowed(organizer.access, 'event.create') && <NewEvent organizer={organizer} />}
     </Page>
   );
 }

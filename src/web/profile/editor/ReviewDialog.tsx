@@ -29,6 +29,15 @@ const ASKS_BEFORE_EMAILS: ReadonlySet<string | undefined> = new Set([
   'series-change.emails-buyers',
 ]);
 
+/** With what a field said before, unless several have its label. */
+function changesBetween(stored: OrganizerEvent, next: OrganizerEvent) {
+  const before = changesSince(next, stored);
+  return changesSince(stored, next).map((change) => {
+    const [was, another] = before.filter(({ label }) => label === change.label);
+    return { ...change, before: another ? undefined : was?.now };
+  });
+}
+
 interface ReviewDialogProps {
   stored: OrganizerEvent;
   edit: EventEdit;
@@ -49,7 +58,7 @@ export function ReviewDialog({ stored, edit, emails, onSaved, onClose }: ReviewD
   const [isSaving, setIsSaving] = useState(false);
   const [isSeriesSaved, setSeriesSaved] = useState(false);
   const version = useRef(stored.version);
-  const changes = changesSince(stored, editedOf(stored, edit));
+  const changes = changesBetween(stored, editedOf(stored, edit));
 
   async function save() {
     setIsSaving(true);
@@ -101,10 +110,11 @@ export function ReviewDialog({ stored, edit, emails, onSaved, onClose }: ReviewD
           <p>{text.none}</p>
         ) : (
           <dl className={styles.changes}>
-            {changes.map(({ label, now }) => (
+            {changes.map(({ label, now, before }) => (
               <div key={`${label} ${now}`}>
                 <dt>{label}</dt>
                 <dd>{now}</dd>
+                {before && <dd className={styles.before}>{text.before(before)}</dd>}
               </div>
             ))}
           </dl>

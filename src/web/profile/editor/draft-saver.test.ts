@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { organizerEvent } from '#tests/support/organizer-event.ts';
+import { organizerEvent, ticketType } from '#tests/support/organizer-event.ts';
 import { CallError } from '#web/call-error.ts';
 import { draftOf } from '#web/profile/event-form/edit-draft.ts';
 import type { Draft } from '#web/profile/event-form/event-draft.ts';
 import { DraftSaver, type Saving } from './draft-saver.ts';
+
+const ADDED = { ticketId: 'added', ticketPrice: 12, ticketQuantity: 7 };
 
 /** A server that stores a title, and gives each edit a version. */
 function newDraft() {
@@ -20,14 +22,18 @@ function newDraft() {
     fail: [] as ('before' | 'after')[],
     isReadable: true,
   };
+  const type = (change: Draft) => {
+    state.fields = { ...state.fields, ...change };
+  };
   const saver = new DraftSaver(state, {
     read: () => state,
-    async edit({ title, version }) {
+    async edit({ title, tickets, version }) {
       const failure = state.fail.shift();
       state.sent.push(`${title} on ${version}`);
       if (failure === 'before') throw new CallError(0);
       if (version !== state.server.version) throw new CallError(409, 'changed', { code: 'event.changed' });
-      state.server = { ...state.server, title, version: `v${state.sent.length + 1}` };
+      const types = tickets.map((row, index) => state.server.tickets[index] ?? ticketType({ ...row, ...ADDED }));
+      state.server = { ...state.server, title, tickets: types, version: `v${state.sent.length + 1}` };
       if (failure === 'after') throw new CallError(0);
     },
     async latest() {
@@ -37,11 +43,13 @@ function newDraft() {
     onSaving: (saving) => state.saving.push(saving),
     onStored: (next: OrganizerEvent) => {
       state.stored = next;
+      // As the editor does with the id of a type that was added.
+      const ids = { 'tickets.2.ticketId': 'added' };
+      if (next.tickets.length < 3 || state.fields['tickets.2.ticketId']) return {};
+      type(ids);
+      return ids;
     },
   });
-  const type = (change: Draft) => {
-    state.fields = { ...state.fields, ...change };
-  };
   return { state, saver, type };
 }
 
@@ -59,13 +67,27 @@ describe('a draft that saves itself [EDITOR-3]', () => {
     type({ title: 'One' });
     const first = saver.save();
     type({ title: 'Two' });
-    expect([await first, await saver.save()]).toEqual([true, true]);
+    expect(await Promise.all([first, saver.save()])).toEqual([true, true]);
     expect(state.server.title).toBe('Two');
     type({ title: 'Three' });
     await saver.save();
     expect(state.server.title).toBe('Three');
     expect(lastOf(state)).toBe('saved');
     expect(saver.isSaved(state.fields)).toBe(true);
+  });
+
+  it('saves an added ticket type once, though it gets an id by that', async () => {
+    const { state, saver, type } = newDraft();
+    type({
+      'tickets.2.ticketName': 'Late',
+      'tickets.2.ticketDescription': 'From ten',
+      'tickets.2.ticketPrice': '12',
+      'tickets.2.ticketQuantity': '7',
+    });
+    expect(await saver.save()).toBe(true);
+    expect([state.fields['tickets.2.ticketId'], saver.isSaved(state.fields)]).toEqual(['added', true]);
+    expect(await saver.save()).toBe(true);
+    expect(state.sent).toHaveLength(1);
   });
 
   it('sends no form with a field that is empty, not valid or typed in part', async () => {

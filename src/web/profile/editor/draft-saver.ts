@@ -26,7 +26,8 @@ interface SaverOptions {
   edit: (edit: EventEdit & { version: string }) => Promise<unknown>;
   latest: () => Promise<OrganizerEvent>;
   onSaving: (saving: Saving) => void;
-  onStored: (event: OrganizerEvent, sent: Draft) => void;
+  /** Returns the fields that it adds to what is typed: ids of ticket types. */
+  onStored: (event: OrganizerEvent, sent: Draft) => Draft;
 }
 
 export class DraftSaver {
@@ -84,9 +85,8 @@ export class DraftSaver {
     try {
       const event = await latest();
       this.#version = event.version;
-      this.#savedAs = JSON.stringify(fields);
       onSaving({ is: 'saved' });
-      onStored(event, fields);
+      this.#savedAs = JSON.stringify({ ...fields, ...onStored(event, fields) });
       return true;
     } catch (error) {
       // The next save needs the version and ids that this one made. It gets them as after a lost answer.

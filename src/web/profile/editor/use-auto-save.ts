@@ -14,7 +14,7 @@ interface AutoSave {
   stored: OrganizerEvent;
   fields: Draft;
   isHalfTyped: () => boolean;
-  onStored: (event: OrganizerEvent, sent: Draft) => void;
+  onStored: (event: OrganizerEvent, sent: Draft) => Draft;
 }
 
 export function useAutoSave({ isOn, stored, fields, isHalfTyped, onStored }: AutoSave) {
