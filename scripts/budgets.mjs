@@ -27,6 +27,8 @@ const BUDGETS = {
   'tickets/TicketsScreen.tsx': 180,
   'door/DoorScreen.tsx': 180,
   'profile/money/MoneyScreen.tsx': 180,
+  'profile/editor/PageScreen.tsx': 180,
+  'profile/editor/NewEventScreen.tsx': 180,
 };
 
 export function weighScreens() {

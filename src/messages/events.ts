@@ -19,7 +19,7 @@ export const ticketsRefunded = "Every ticket is refunded in full, even if it was
 export const cancelCosts = (dollars: number) =>
   `Stripe keeps its card fees. Up to ${formatDollars(dollars)} comes out of your next payout.`;
 
-const announcedChanges: Record<AnnouncedChange, string> = {
+export const announcedChanges: Record<AnnouncedChange, string> = {
   date: 'date',
   venue: 'location',
   'date-and-venue': 'date and location',

@@ -19,6 +19,8 @@ const organizers = (
     '/organization/page',
     '/events/:eventId',
     '/events/:eventId/dates',
+    '/events/new',
+    '/events/:eventId/page',
     '/events/:eventId/tickets',
     '/events/:eventId/guests',
     '/events/:eventId/orders',

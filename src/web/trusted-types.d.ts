@@ -9,6 +9,8 @@ interface Window {
       name: 'worker',
       rules: { createScriptURL(): string },
     ): { createScriptURL(address: string): TrustedScriptURL };
+    /** What it returns is a `TrustedHTML`, which the library of the DOM declares as a string. */
+    createPolicy(name: 'preview', rules: { createHTML(html: string): string }): { createHTML(html: string): string };
   };
 }
 

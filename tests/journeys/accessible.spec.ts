@@ -76,6 +76,8 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/funds',
       `/events/${eventId}`,
       `/events/${eventId}/dates`,
+      '/events/new',
+      `/events/${eventId}/page`,
       `/events/${eventId}/tickets`,
       `/events/${eventId}/guests`,
       `/events/${eventId}/guests?view=print`,

@@ -10,6 +10,7 @@ import type { Browser, Page } from '@playwright/test';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { factorLogin } from '#messages/accounts/factors.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { liveBar, reviewText } from '#messages/records/event-editor.ts';
 import { eventChanged } from '#messages/records/page-changes.ts';
 import { palette } from '#messages/records/workspace.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
@@ -205,6 +206,11 @@ const organizer: Walk = async (page, run) => {
   await page.getByRole('button', { name: addDatesText.title }).click();
   await expect(dialogOf(page, addDatesText.title).getByRole('row').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.goto(`/events/${run.eventId}/page`);
+  await page.getByLabel('Title').fill(`${run.title} again`);
+  await page.getByRole('button', { name: liveBar.review, exact: true }).click();
+  await expect(dialogOf(page, reviewText.title)).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: palette.open }).click();
   await expect(page.getByRole('option', { name: run.title })).toBeVisible();
 };
@@ -238,6 +244,8 @@ const visits = [
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA',
   '/events/AAAAAAAAAAAAAAAA/dates',
+  '/events/new',
+  '/events/AAAAAAAAAAAAAAAA/page',
   '/events/AAAAAAAAAAAAAAAA/tickets',
   '/events/AAAAAAAAAAAAAAAA/guests',
   '/events/AAAAAAAAAAAAAAAA/orders',

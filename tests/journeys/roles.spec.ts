@@ -7,6 +7,7 @@ import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
+import { previewPane } from '#messages/records/event-editor.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { overview } from '#messages/records/overview.ts';
 import { planTexts } from '#messages/records/plans.ts';
@@ -74,6 +75,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   [`/events/${eventId}`, 'event.view', overview.typesTitle, all],
   [`/events/${eventId}/dates`, 'event.view', seriesDates.none, all],
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
+  [`/events/${eventId}/page`, 'event.edit', previewPane.title, editors],
   [`/events/${eventId}/guests`, 'guest.view', guestTablePage.title, guestViewers],
   [`/events/${eventId}/orders`, 'guest.view', ordersPage.title, guestViewers],
   [`/events/${eventId}/comps`, 'comp.manage', compsPage.addTitle, editors],

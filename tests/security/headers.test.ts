@@ -149,8 +149,8 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
     });
-    // The only Trusted Types policy allows only the service worker's URL.
-    expect(policy['trusted-types']).toMatch(/^('none'|worker)$/);
+    // One Trusted Types policy allows only the service worker's URL, the other HTML for a frame without scripts.
+    expect(policy['trusted-types']).toMatch(/^('none'|worker preview)$/);
     expect(policy['script-src']).toMatch(/^('none'|'self' 'wasm-unsafe-eval')$/);
     expect(Object.values(policy).join(' ')).not.toMatch(/unsafe-inline|'unsafe-eval'|nonce-|\*|http:/);
   });
@@ -252,6 +252,8 @@ describe('caching', () => {
   it.each([
     '/profile',
     '/door/x',
+    '/events/new',
+    '/events/x/page',
     '/events/x/tickets',
     '/dashboard',
     '/change-email',
@@ -313,7 +315,7 @@ describe('on https', () => {
     for (const url of [`/payment/${eventId}`, `/api/public/event/${eventId}`]) {
       const { headers } = await https.inject({ url, headers: HTML });
       expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-      expect(headers['content-security-policy']).toContain('trusted-types worker');
+      expect(headers['content-security-policy']).toContain('trusted-types worker preview');
     }
   });
 });
@@ -336,7 +338,7 @@ describe('a response sent before the framework runs', () => {
 
     expect([plain.status, secure.status]).toEqual([status, status]);
     expectOfAll(plain);
-    expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': 'worker' });
+    expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': 'worker preview' });
     expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(plain.headers.get('cache-control')).toBe('no-store');
     expect(Object.keys(await plain.json())).toEqual(['code', 'params', 'msg']);

@@ -123,6 +123,7 @@ const TABLE: Record<string, Row> = {
   seriesToCancel: event('event.cancel'),
   eventOverview: event('event.view'),
   eventTickets: event('event.edit'),
+  previewEvent: event('event.edit'),
   factors: own,
   findGuests: scan,
   findTickets: scan,

@@ -63,6 +63,8 @@ describe.each([
   '/register',
   '/profile',
   '/door/x',
+  '/events/new',
+  '/events/x/page',
   '/events/x/tickets',
   '/scanner',
   '/success',

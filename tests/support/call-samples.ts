@@ -34,6 +34,7 @@ import * as contact from '#contract/app/sales/contact.ts';
 import * as doorNotes from '#contract/app/sales/door-notes.ts';
 import * as eventDates from '#contract/app/sales/event-dates.ts';
 import * as eventLife from '#contract/app/sales/event-life.ts';
+import * as eventPreview from '#contract/app/sales/event-preview.ts';
 import * as findGuests from '#contract/app/sales/find-guests.ts';
 import * as findTickets from '#contract/app/sales/find-tickets.ts';
 import * as freeOrders from '#contract/app/sales/free-orders.ts';
@@ -102,6 +103,7 @@ const contract = {
   ...doorNotes,
   ...eventDates,
   ...eventLife,
+  ...eventPreview,
   ...findGuests,
   ...payouts,
   ...photos,
@@ -352,6 +354,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
     eventTickets: { by, input: { eventId } },
+    previewEvent: { by, input: { ...form, tickets, eventId } },
     editTickets: {
       by,
       input: {

@@ -21,6 +21,7 @@ export const eventTabs = {
   guests: 'Guests',
   orders: 'Orders',
   tickets: 'Tickets',
+  page: 'Page',
   door: 'Door',
   money: 'Money',
 };

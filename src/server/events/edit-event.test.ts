@@ -5,6 +5,7 @@ import * as contract from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { newDraft } from '#tests/support/drafts.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import {
   buyTickets,
@@ -58,6 +59,29 @@ async function ticketsOf(sale: OnSale): Promise<[Edit['tickets'][number], Edit['
 }
 
 describe('editing an event', () => {
+  it('is recorded each time, and of a draft, which saves itself, once an hour [EDITOR-3]', async () => {
+    const sale = await eventOnSale(app);
+    const { eventId } = await newDraft(app, sale);
+    const recorded = async (of: string) =>
+      (
+        await app.db
+          .selectFrom('auditEvents')
+          .where('eventId', '=', of)
+          .where('action', '=', 'edit-event')
+          .select('id')
+          .execute()
+      ).length;
+    for (const title of ['One', 'Two', 'Three'])
+      for (const of of [eventId, sale.eventId])
+        expect(
+          (await sale.visitor.call(contract.editEvent, { ...eventForm(app, { title }), eventId: of })).status,
+        ).toBe(200);
+
+    expect(await recorded(sale.eventId)).toBe(3);
+    // Two where the hour ends meanwhile.
+    expect(await recorded(eventId)).toBeLessThan(3);
+  });
+
   it('applies the form, and ignores an owner in it [EVT-6]', async () => {
     const sale = await eventOnSale(app);
     const stranger = await newOrganizer(app);

@@ -1,6 +1,6 @@
 import { type editEvent as call } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { checkInHoursOf } from '#contract/forms/check-in-hours.ts';
+import { checkInHoursOf, type StoredHours } from '#contract/forms/check-in-hours.ts';
 import { type Schedule, scheduleOf } from '#contract/forms/event-form.ts';
 import { type OnSale, onSaleOf } from '#contract/forms/on-sale.ts';
 import { orderMaxOf } from '#contract/forms/ticket-sales.ts';
@@ -29,7 +29,7 @@ import {
   recordEventChange,
   updateEvent,
 } from './edit-event.sql.ts';
-import { eventColumns, listingOf } from './event-columns.ts';
+import { eventColumns, listingOf, type StoredTicketType } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { countActiveEvents } from './events.sql.ts';
 import { matchTicketTypes } from './match-ticket-types.ts';
@@ -63,15 +63,10 @@ export async function editEvent(
     rejectStaleVersion(edit, eventVersion(event, types));
     await enforcePlanLimit(tx, event, schedule);
 
-    const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
-    const plan = matchTicketTypes(types, edit.tickets, { timezone: edit.timezone, maxPerOrder });
+    const { columns: next, plan } = editedEvent(event, types, edit, schedule);
     await changeTicketTypes(tx, event, plan, organizer);
-    const onSale = mergeOnSale(event, edit, schedule);
-    const hours = checkInHoursOf(edit, schedule, event);
-    if ('reason' in hours) throw new AppError('form.invalid', hours);
     const isPaused = event.pausedSales === 'all';
-    if (event.isPublished) await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, onSale);
-    const next = { ...eventColumns(edit), ...listingOf(edit, event), ...schedule, ...onSale, ...hours, maxPerOrder };
+    if (event.isPublished) await saveWaitingRoom(tx, { eventId: event.id, hasSales, isPaused, now: event.now }, next);
     const announcedStartsAt = hasSales ? event.latestStartsAt : null;
     const announcedEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, announcedStartsAt, announcedEndsAt });
@@ -80,8 +75,11 @@ export async function editEvent(
     if (event.isPublished) await tellCheckInMembers(tx, event, event, next);
     if (hasSales && change)
       await notifyBuyers(tx, event, { change, isHalfSold: await isHalfSold(tx, event.id, types) }, edit);
-    const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at: clock.now() };
-    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited });
+    const at = clock.now();
+    const audited = { subject: event.id, eventId: event.id, params: { isMoved: change !== null }, at };
+    // A draft is saved while it is typed: an event per member and hour says as much.
+    const once = event.isPublished ? {} : { once: `${event.id} ${organizer.userId} ${at.toISOString().slice(0, 13)}` };
+    await recordAuditEvent(tx, { action: 'edit-event', by: organizer, ...audited, ...once });
     const isMoved = next.startsAt.getTime() !== event.startsAt.getTime();
     if (event.seriesId && isMoved) await enqueue(tx, 'move-waivers', { seriesId: event.seriesId });
     // Check-ins that were in time become early ones.
@@ -93,8 +91,26 @@ export async function editEvent(
   return { msg: eventUpdated };
 }
 
+type FieldsKept = StoredHours & OnSale & Pick<LockedEvent, 'maxPerOrder' | 'venueName' | 'isListed' | 'subtitle'>;
+
+/** What an edit makes of an event and its ticket types. Saves nothing. */
+export function editedEvent<Type extends StoredTicketType>(
+  event: FieldsKept,
+  types: readonly Type[],
+  edit: Omit<Edit, 'eventId'>,
+  schedule: Schedule,
+) {
+  const maxPerOrder = edit.maxPerOrder === undefined ? event.maxPerOrder : orderMaxOf(edit.maxPerOrder);
+  const plan = matchTicketTypes(types, edit.tickets, { timezone: edit.timezone, maxPerOrder });
+  const onSale = mergeOnSale(event, edit, schedule);
+  const hours = checkInHoursOf(edit, schedule, event);
+  if ('reason' in hours) throw new AppError('form.invalid', hours);
+  const columns = { ...eventColumns(edit), ...listingOf(edit, event), ...schedule, ...onSale, ...hours, maxPerOrder };
+  return { columns, plan };
+}
+
 /** Clients that don't send the on-sale fields leave them unchanged. */
-function mergeOnSale(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale {
+function mergeOnSale(event: OnSale, edit: Omit<Edit, 'eventId'>, schedule: Schedule): OnSale {
   const fields = {
     timezone: edit.timezone,
     salesStart: edit.salesStart ?? event.salesStartAt?.toISOString() ?? '',

@@ -114,13 +114,24 @@ export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaite
 
 /** An event with its related rows; `photos` are URLs. */
 export interface EventParts {
-  event: Omit<Row<typeof eventRowsOf>, 'isActive'>;
+  event: Row<typeof eventRowsOf>;
   types: readonly Row<typeof ticketTypeRows>[];
   photos: string[];
 }
 
+/** What is shown of an event: of a stored one, or of one that a form would make. */
+export type ShownEvent = Pick<
+  EventParts['event'],
+  | Exclude<(typeof EVENT_COLUMNS)[number], 'allowsRepeatedFreeOrders' | 'allowsTicketTransfer'>
+  | 'id'
+  | 'seriesId'
+  | 'pausedSales'
+>;
+
+type ShownParts = Omit<EventParts, 'event'> & { event: ShownEvent };
+
 export function publicEventReply(
-  parts: EventParts,
+  parts: ShownParts,
   organizer: Pick<
     NonNullable<Awaited<ReturnType<typeof publicEventRow>>>,
     'organizationName' | 'organizationBio' | 'organizerSlug' | 'now' | 'hasPromoCodes' | 'pageVersion' | 'hasChanges'
@@ -154,7 +165,7 @@ const shownTicketType = (type: TicketTypeRow) => ({
   available: shownAvailability(type.availableToBuy),
 });
 
-export function eventFields({ event, types, photos }: EventParts) {
+export function eventFields({ event, types, photos }: ShownParts) {
   return {
     eventId: event.id,
     title: event.title,

@@ -43,6 +43,7 @@ import { organizerPageRoutes } from '#server/events/organizer-page/organizer-pag
 import { publishListings } from '#server/events/organizer-page/published-listings.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
+import { previewRoutes } from '#server/events/page/preview.routes.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { openViewCounter } from '#server/events/page/view-counter.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
@@ -170,6 +171,7 @@ export async function buildApp({
   const views = openViewCounter(deps);
   server.addHook('onClose', () => views.flush());
   publishedRoutes(server, published, listings, deps.changes, views);
+  previewRoutes(server, deps, render);
   organizerPageRoutes(server, deps, listings);
   accountRoutes(server, deps);
   loginRoutes(server, deps);

@@ -5,6 +5,7 @@ it.each([
   ['/profile', true],
   ['/organization/team', true],
   ['/events/a/tickets', true],
+  ['/events/a/page', true],
   ['/events/a/guests', true],
   ['/door/a', true],
   ['/dashboard', true],

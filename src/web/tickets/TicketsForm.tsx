@@ -5,6 +5,7 @@ import { eventErrors } from '#messages/events.ts';
 import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
+import { useAskBeforeLeaving } from '#web/shell/workspace/use-ask-before-leaving.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -16,7 +17,6 @@ import { CapacityCard } from './CapacityCard.tsx';
 import { TicketTypeCard } from './TicketTypeCard.tsx';
 import styles from './tickets.module.css';
 import { ticketsFormFor, withInstants, zoneName } from './tickets-form.ts';
-import { useAskBeforeLeaving } from './use-ask-before-leaving.tsx';
 
 interface TicketsFormProps {
   eventId: string;

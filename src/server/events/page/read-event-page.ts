@@ -3,7 +3,7 @@ import { denySale, type SaleDenial } from '#domain/order.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { ownEvent } from '#server/events/authorize-event.ts';
-import { publicEventReply } from '#server/events/event-columns.ts';
+import { publicEventReply, type ShownEvent, type TicketTypeRow } from '#server/events/event-columns.ts';
 import { eventRow, publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors, withSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
@@ -61,15 +61,37 @@ export async function readDraft(
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof eventRow>>>;
 
-async function snapshotOf(deps: Pick<Deps, 'db' | 'publicUrl'>, event: EventRow): Promise<EventSnapshot> {
+/** What its page shows, and what decides about it. */
+export type EventOfPage = ShownEvent &
+  Pick<
+    EventRow,
+    | 'isPublished'
+    | 'cancelledAt'
+    | 'latestEndsAt'
+    | 'now'
+    | 'pageVersion'
+    | 'organizationName'
+    | 'organizationBio'
+    | 'accent'
+    | 'organizerSlug'
+    | 'hasChanges'
+    | 'hasPromoCodes'
+  >;
+
+/** @param typed ticket types other than the stored ones */
+export async function snapshotOf(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  event: EventOfPage,
+  typed?: readonly TicketTypeRow[],
+): Promise<EventSnapshot> {
   const { id: eventId, isPublished, now, seriesId } = event;
   const saleDenial = denySale(event, event.now);
   const [rows, photosOf, others] = await Promise.all([
-    ticketTypeRows(deps.db, [eventId]),
+    typed ?? ticketTypeRows(deps.db, [eventId]),
     listPhotos(deps, [eventId]),
     saleDenial || seriesId === null ? [] : otherDatesOf(deps.db, { id: eventId, seriesId }),
   ]);
-  const types = isPublished ? await openSuccessors(deps.db, event, rows) : withSuccessors(rows, now);
+  const types = isPublished && !typed ? await openSuccessors(deps.db, event, rows) : withSuccessors(rows, now);
   const look = await lookOf(deps.db, event.accent);
   const otherDates = datesToShow(others);
   const details = {

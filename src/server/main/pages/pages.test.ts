@@ -110,6 +110,8 @@ describe('server-rendered pages', () => {
     '/scanner',
     '/profile',
     '/door/x',
+    '/events/new',
+    '/events/x/page',
     '/events/x/tickets',
     '/dashboard',
     '/reset-password/x',

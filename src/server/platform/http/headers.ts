@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * No inline code or styles, so that rendered pages can be cached, and Trusted Types. The only Trusted Types policy allows one
- * URL, the service worker's (src/web/offline-page.ts).
+ * No inline code or styles, so that rendered pages can be cached, and Trusted Types. One policy allows one URL, the service
+ * worker's (src/web/offline-page.ts), the other HTML for a frame that runs no scripts (src/web/profile/editor/show-in-frame.ts).
  */
 const POLICY = {
   'default-src': "'none'",
@@ -21,7 +21,7 @@ const POLICY = {
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'worker',
+  'trusted-types': 'worker preview',
 };
 
 /** The sandbox and its inbox are plain forms and lists without scripts. An email is shown in a frame. */

@@ -114,6 +114,7 @@ export type RateLimit =
   /** Created events, by organizer. */
   | 'create-event'
   | 'preview-dates'
+  | 'preview-event'
   /** Cancelled events, by organizer. */
   | 'cancel-event'
   | 'edit-series'

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { createEvent } from '#contract/app/events.ts';
 import { type EventForm } from '#contract/forms/event-form.ts';
 import { beforeOnboarding } from '#messages/accounts.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
+import { eventEditor } from '#messages/records/event-editor.ts';
 import { lifeActions } from '#messages/sales/event-life.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
@@ -67,6 +69,10 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
             {missing} {isVerified ? beforeOnboarding.freeOnly : beforeOnboarding.draftOnly}
           </Banner>
         )}
+        {/* It continues what is typed here: both keep it on this device. */}
+        <p>
+          <Link to="/events/new">{eventEditor.openPage}</Link>
+        </p>
         <EventFields event={event} terms={organizer.plan.terms} />
         <div className={styles.submit}>
           <Button

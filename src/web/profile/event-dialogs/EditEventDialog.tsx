@@ -10,6 +10,7 @@ import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { draftOf, withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
 import { type Scope, SeriesScope } from '#web/profile/event-form/SeriesScope.tsx';
+import totals from '#web/profile/event-form/totals.module.css';
 import { useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { type EventEdit, editEventForm } from '#web/profile/form-schemas.ts';
@@ -105,7 +106,7 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     return (
       <Dialog key="updated" title={scope === 'own' ? eventUpdated : seriesDates.saved} open onClose={onClose}>
         {scope === 'own' ? (
-          <div className={styles.created}>
+          <div className={totals.created}>
             <p>Your changes are live.</p>
             <CopyLink url={event.eventUrl} />
             <Button onClick={onClose}>Done</Button>

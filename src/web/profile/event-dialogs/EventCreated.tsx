@@ -1,6 +1,6 @@
 import type { createEvent, OrganizerEvent } from '#contract/app/events.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import styles from '#web/profile/event-form/EventForm.module.css';
+import styles from '#web/profile/event-form/totals.module.css';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { salesStartNote } from '#web/profile/events/event-totals.ts';
 import { Button } from '#web/ui/button/Button.tsx';

@@ -2,9 +2,10 @@ import { quantityOf } from '#contract/forms/ticket-types.ts';
 import type { FeeTerms } from '#domain/fees.ts';
 import { centsOf } from '#domain/money.ts';
 import { formatCents } from '#messages/format.ts';
-import styles from './EventForm.module.css';
+import form from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { soldOutStatement } from './ticket-fee-messages.ts';
+import styles from './totals.module.css';
 import type { EventDraft } from './use-event-draft.ts';
 
 /** Totals of the event before it is created. */
@@ -36,7 +37,7 @@ export function EventReview({ event, terms }: { event: EventDraft; terms: FeeTer
           <dd>{formatCents(netCents)}</dd>
         </div>
       </dl>
-      <p className={styles.fee}>
+      <p className={form.fee}>
         After ticket fees and the {formatCents(terms.processingCents)} processing fee, unless it's waived.
       </p>
     </EventFormSection>

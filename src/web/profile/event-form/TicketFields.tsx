@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
+import { MoneyField } from './MoneyField.tsx';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-messages.ts';
 import { type TicketTypeField, ticketTypeFields } from './ticket-type-fields.ts';
 import type { EventDraft } from './use-event-draft.ts';
@@ -61,9 +62,10 @@ function TicketTypeRow({ row, event, stored, terms, participants }: TicketTypeRo
   const type = stored?.tickets.find((one) => one.ticketId === ticketId);
   const taken = type ? takenNote(type) : null;
   const priceCents = centsOf(event.text(name('ticketPrice')));
-  const textField = ({ name: field, attributes }: TicketTypeField) => (
-    <TextField key={field} {...attributes} {...event.field(name(field))} autoComplete="off" />
-  );
+  const textField = ({ name: field, attributes }: TicketTypeField) => {
+    const props = { ...attributes, ...event.field(name(field)), autoComplete: 'off' };
+    return field === 'ticketPrice' ? <MoneyField key={field} {...props} /> : <TextField key={field} {...props} />;
+  };
 
   return (
     <li className={styles.ticket}>

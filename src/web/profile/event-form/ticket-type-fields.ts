@@ -11,7 +11,7 @@ export interface TicketTypeField {
     label: string;
     hint?: string;
     required?: boolean;
-    inputMode?: 'decimal' | 'numeric';
+    inputMode?: 'numeric';
     counterMax?: number;
   };
   /** Takes a row of its own; the others share rows of three. */
@@ -30,7 +30,7 @@ export const ticketTypeFields: readonly TicketTypeField[] = [
   },
   {
     name: 'ticketPrice',
-    attributes: { label: 'Price', required: true, inputMode: 'decimal' },
+    attributes: { label: 'Price', required: true },
     typed: ({ ticketPrice }) => (Number.isInteger(ticketPrice) ? String(ticketPrice) : ticketPrice.toFixed(2)),
     shown: ({ ticketPrice }) => formatDollars(ticketPrice),
   },

@@ -35,12 +35,25 @@ interface EventTabProps {
   /** Buttons next to the heading. */
   actions?: ReactNode;
   lead?: ReactNode;
+  /** Counts what the screen changed of what the frame shows. */
+  changes?: number;
   children: ReactNode;
 }
 
 /** One screen of an event inside the frame that all of them share. */
-export function EventTab({ eventId, tab, title = eventTabs[tab], actions, lead, children }: EventTabProps) {
+export function EventTab({
+  eventId,
+  tab,
+  title = eventTabs[tab],
+  actions,
+  lead,
+  changes = 0,
+  children,
+}: EventTabProps) {
   const { frame, failure, isUnknown, refresh } = useEventFrame(eventId);
+  useEffect(() => {
+    if (changes > 0) refresh();
+  }, [changes, refresh]);
   usePageTitle(isUnknown ? eventNotFound : frame ? `${title} · ${frame.title}` : title);
 
   return (

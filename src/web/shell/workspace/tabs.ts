@@ -16,6 +16,7 @@ const ACTIONS: Record<EventTabName, Action> = {
   guests: 'guest.view',
   orders: 'guest.view',
   tickets: 'event.edit',
+  page: 'event.edit',
   door: 'check-in.manage',
   money: 'payout.view',
 };
@@ -26,6 +27,7 @@ const names = [
   'guests',
   'orders',
   'tickets',
+  'page',
   'door',
   'money',
 ] as const satisfies readonly EventTabName[];
@@ -34,7 +36,7 @@ const addressOf = (eventId: string, tab: EventTabName) =>
   tab === 'overview' ? `/events/${eventId}` : `/events/${eventId}/${tab}`;
 
 /** Nothing of a draft is sold, so there are no guests, no door and no money. */
-const OF_DRAFTS: readonly EventTabName[] = ['overview', 'dates', 'tickets'];
+const OF_DRAFTS: readonly EventTabName[] = ['overview', 'dates', 'tickets', 'page'];
 
 export function tabsOf({
   eventId,

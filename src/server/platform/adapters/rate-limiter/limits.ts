@@ -58,6 +58,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'save-account-info': { points: 60, seconds: HOUR },
   'create-event': { points: 100, seconds: HOUR },
   'preview-dates': { points: 1_000, seconds: HOUR },
+  // Two a second, more than anyone's typing asks for.
+  'preview-event': { points: 1_200, seconds: 10 * MINUTE },
   'cancel-event': { points: 60, seconds: MINUTE },
   'edit-series': { points: 60, seconds: MINUTE },
   'look-up-address': { points: 30, seconds: MINUTE },

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
 import { Button } from '#web/ui/button/Button.tsx';
+import styles from '#web/ui/dialog/ConfirmDanger.module.css';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
-import styles from './tickets.module.css';
 
 /** Asks when a link of the app would drop what was typed. Returns the open dialog, if any. */
 export function useAskBeforeLeaving(isUnsaved: boolean): ReactNode {
@@ -29,12 +29,14 @@ export function useAskBeforeLeaving(isUnsaved: boolean): ReactNode {
   if (target === null) return null;
   return (
     <Dialog title={text.leaveTitle} open onClose={() => setTarget(null)}>
-      <p>{text.leaveWhy}</p>
-      <div className={styles.choices}>
-        <Button onClick={() => setTarget(null)}>{text.stay}</Button>
-        <Button kind="danger" onClick={() => navigate(target)}>
-          {text.leave}
-        </Button>
+      <div className={styles.body}>
+        <p>{text.leaveWhy}</p>
+        <div className={styles.choices}>
+          <Button onClick={() => setTarget(null)}>{text.stay}</Button>
+          <Button kind="danger" onClick={() => navigate(target)}>
+            {text.leave}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -1,0 +1,46 @@
+import type { OrganizerEvent } from '#contract/app/events.ts';
+import type { EventPreview } from '#contract/app/sales/event-preview.ts';
+import { PublishDialog } from '#web/profile/events/PublishDialog.tsx';
+import type { EventEdit } from '#web/profile/form-schemas.ts';
+import { AddPhotosDialog } from '#web/profile/photos/AddPhotosDialog.tsx';
+import { DeletePhotosDialog } from '#web/profile/photos/DeletePhotosDialog.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+
+export type EditorDialog = { is: 'add-photos' | 'delete-photos' | 'publish' } | { is: 'review'; edit: EventEdit };
+
+interface EditorDialogsProps {
+  open: EditorDialog;
+  stored: OrganizerEvent;
+  emails: EventPreview['emails'];
+  onPhotos: () => Promise<void>;
+  /** Published for the first time: the form starts over once that was read. */
+  onPublished: () => void;
+  /** Changed: the form starts over. */
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** What opens over the editor. Loaded once the page shows. */
+function EditorDialogs({ open, stored, emails, onPhotos, onPublished, onSaved, onClose }: EditorDialogsProps) {
+  switch (open.is) {
+    case 'add-photos':
+      return <AddPhotosDialog event={stored} onClose={onClose} onUploaded={onPhotos} />;
+    case 'delete-photos':
+      return <DeletePhotosDialog event={stored} onClose={onClose} onDeleted={onPhotos} />;
+    case 'publish':
+      return (
+        <PublishDialog
+          event={stored}
+          onPublished={async () => onPublished()}
+          onClose={() => {
+            onClose();
+            void onSaved();
+          }}
+        />
+      );
+    case 'review':
+      return <ReviewDialog stored={stored} edit={open.edit} emails={emails} onSaved={onSaved} onClose={onClose} />;
+  }
+}
+
+export { EditorDialogs as Component };

@@ -1,0 +1,229 @@
+/** The editor of an event's page, by keyboard alone: at a desktop's width, and on a phone. */
+import type { Page } from '@playwright/test';
+import { editEvent } from '#contract/app/events.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { eventErrors, saveAndEmail } from '#messages/events.ts';
+import {
+  eventEditor,
+  liveBar,
+  previewPane,
+  publishList,
+  reviewText,
+  saveStates as states,
+} from '#messages/records/event-editor.ts';
+import { lifeActions } from '#messages/sales/event-life.ts';
+import { ticketSettings } from '#messages/sales/ticket-settings.ts';
+import { newDraft } from '#tests/support/drafts.ts';
+import { buyTickets, eventForm, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, expectFits, expectReadable, test } from './journey.ts';
+import { press, tabTo, type } from './keyboard.ts';
+import {
+  browserOf,
+  closeWindows,
+  dialogOf,
+  expectToasts,
+  failing,
+  fillIn,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+  verifiedAccount,
+} from './organizer-page.ts';
+
+const WINDOWS = {
+  desktop: { viewport: { width: 1360, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 } },
+};
+
+const ZONE = 'America/New_York';
+const inHours = (hours: number) => localTimeOf(new Date(Date.now() + hours * 3_600_000), ZONE);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: eventEditor.state });
+const heading = (page: Page) =>
+  page.frameLocator(`iframe[title="${previewPane.frame}"]`).getByRole('heading', { level: 1 });
+
+async function expectUsable(page: Page): Promise<void> {
+  await expectFits(page);
+  await expectReadable(page);
+}
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+for (const [name, window] of Object.entries(WINDOWS)) {
+  /** Where only one of the two is shown, the other is asked for. */
+  const show = async (page: Page, pane: 'edit' | 'preview') => {
+    if (name === 'phone') await press(page, button(page, eventEditor[pane]));
+  };
+
+  test(`a new event is typed, watched, saved and published, on a ${name} [EDITOR-1 EDITOR-3 EDITOR-5]`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product, window);
+    await openProfile(page);
+    await press(page, button(page, 'Create Event').first());
+    await type(page, dialogOf(page, 'Create Event').getByLabel('Title'), 'Cellar');
+    await press(page, page.getByRole('link', { name: eventEditor.openPage }));
+
+    // What was begun in the dialog goes on here.
+    const title = page.getByLabel('Title');
+    await expect(title).toHaveValue('Cellar');
+    await tabTo(page, title);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Strings');
+    await show(page, 'preview');
+    await expect(heading(page)).toHaveText('Cellar Strings');
+    await expectUsable(page);
+    await show(page, 'edit');
+
+    await press(page, button(page, lifeActions.saveDraft));
+    await expect(bar(page)).toContainText(/^\d+ things to fix/);
+    await expect(page.getByLabel('Description').first()).toBeFocused();
+    await expectUsable(page);
+    await fillIn(page.getByRole('form', { name: eventEditor.form }), {
+      description: 'Four fiddles, no microphones.',
+      participants: '200',
+      startDate_startTime: inHours(48),
+      street: '178 Bleecker St',
+      city: 'New York',
+      state: 'NY',
+      postalCode: '10012',
+      'tickets.0.ticketName': 'Floor',
+      'tickets.0.ticketDescription': 'Standing',
+      'tickets.0.ticketPrice': '40.50',
+      'tickets.0.ticketQuantity': '30',
+    });
+    // The end followed the start, and the pin the address: nothing is left to fix.
+    await expect(bar(page)).toContainText(states.onDevice);
+    await press(page, button(page, lifeActions.saveDraft));
+    await page.waitForURL(/\/events\/[\w-]{16}\/page$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page' })).toBeVisible();
+    await expect(page.getByText(publishList.ready)).toBeVisible();
+
+    await tabTo(page, title);
+    await page.keyboard.press('End');
+    await page.keyboard.type(', again');
+    await expect(bar(page)).toContainText(states.saved);
+    await show(page, 'preview');
+    await expect(heading(page)).toHaveText('Cellar Strings, again');
+    await expectUsable(page);
+    await show(page, 'edit');
+    await page.reload();
+    await expect(title).toHaveValue('Cellar Strings, again');
+
+    await press(page, button(page, lifeActions.publish));
+    await press(
+      page,
+      dialogOf(page, lifeActions.publish).getByRole('button', { name: lifeActions.publish, exact: true }),
+    );
+    const published = dialogOf(page, lifeActions.published);
+    const address = await published.getByRole('link').first().getAttribute('href');
+    await press(page, published.getByRole('button', { name: 'Done', exact: true }));
+    await expect(bar(page)).toContainText(liveBar.unchanged);
+    const buyer = await browser.newPage();
+    await buyer.goto(address ?? '');
+    await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('Cellar Strings, again');
+  });
+
+  test(`the date of an event with buyers is moved, reviewed and published, on a ${name} [EDITOR-4 LIFE-9]`, async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await readyOrganizer(product);
+    const { eventId } = await putOnSale(product, organizer);
+    for (const buyer of ['sam@example.com', 'noor@example.com'])
+      await buyTickets(siteOf(product), eventId, generalAdmission(1), buyer);
+    const page = await browserOf(organizer, browser, product, window);
+    await page.goto(`/events/${eventId}/page`);
+    await expect(bar(page)).toContainText(liveBar.unchanged);
+    await expectUsable(page);
+
+    // One change is discarded, as if it had never been typed.
+    const title = page.getByLabel('Title');
+    await tabTo(page, title);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and more');
+    await expect(bar(page)).toContainText(liveBar.changes(1));
+    await press(page, button(page, liveBar.discard));
+    const discarding = dialogOf(page, liveBar.discardTitle);
+    await expectUsable(page);
+    await press(page, discarding.getByRole('button', { name: liveBar.discard, exact: true }));
+    await expect(title).toHaveValue('Basement Brass');
+    await expect(bar(page)).toContainText(liveBar.unchanged);
+
+    await page.getByLabel('Start date and time').fill(inHours(60));
+    await expect(bar(page)).toContainText(liveBar.emails({ buyers: 2, about: 'date' }));
+    await show(page, 'preview');
+    await expect(page.frameLocator('iframe').locator('time').first()).toBeVisible();
+    await expectUsable(page);
+    await press(page, button(page, liveBar.review));
+    const review = dialogOf(page, reviewText.title);
+    await expect(review.getByText('Start date and time')).toBeVisible();
+    await expect(review.getByText(eventErrors['edit.emails-buyers']({ buyers: 2, about: 'date' }))).toBeVisible();
+    await expectUsable(page);
+    await press(page, review.getByRole('button', { name: saveAndEmail, exact: true }));
+    await expectToasts(page, [reviewText.published]);
+    await expect(review).toBeHidden();
+    await expect(bar(page)).toContainText(liveBar.unchanged);
+  });
+}
+
+test('leaving with unsaved changes asks, and a draft that cannot be saved keeps what is typed [EDITOR-3 EDITOR-4]', async ({
+  browser,
+  product,
+}) => {
+  const organizer = await readyOrganizer(product);
+  const site = siteOf(product);
+  const draft = await newDraft(site, organizer, { title: 'Cellar Strings' });
+  const page = await browserOf(organizer, browser, product, WINDOWS.desktop);
+  await page.goto(`/events/${draft.eventId}/page`);
+  const title = page.getByLabel('Title');
+  await expect(bar(page)).toContainText(states.saved);
+
+  await failing(page, editEvent.path.replace(':eventId', draft.eventId), 'unanswered', async () => {
+    await title.fill('Cellar Strings, late');
+    await expect(bar(page)).toContainText(states.failed);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    const leaving = dialogOf(page, ticketSettings.leaveTitle);
+    await press(page, leaving.getByRole('button', { name: ticketSettings.stay, exact: true }));
+    await expect(title).toHaveValue('Cellar Strings, late');
+  });
+  await press(page, button(page, states.tryAgain));
+  await expect(bar(page)).toContainText(states.saved);
+
+  // Another window saves first.
+  expectOk(
+    await organizer.visitor.call(editEvent, { ...eventForm(site, { title: 'Theirs' }), eventId: draft.eventId }),
+  );
+  await title.fill('Mine');
+  await expect(page.getByText(eventErrors['event.changed'])).toBeVisible();
+  await expect(page.getByText('Theirs')).toBeVisible();
+  await expectUsable(page);
+  await press(page, button(page, 'Save mine anyway'));
+  await expect(bar(page)).toContainText(states.saved);
+  await page.reload();
+  await expect(title).toHaveValue('Mine');
+});
+
+test('a draft says what publishing waits for [EDITOR-5]', async ({ browser, product }) => {
+  const organizer = await verifiedAccount(product);
+  const { eventId } = await newDraft(siteOf(product), organizer);
+  const page = await browserOf(organizer, browser, product, WINDOWS.phone);
+  await page.goto(`/events/${eventId}/page`);
+  const list = page.getByRole('region', { name: publishList.title });
+  await expect(list.getByRole('listitem').filter({ hasText: publishList.open })).toContainText([
+    publishList.steps['account-information'],
+    publishList.steps['connect-payouts'],
+  ]);
+  await page.getByLabel('Start date and time').fill('2020-05-01T20:00');
+  await expect(list).toContainText(`${publishList.open}: ${publishList.steps.date}`);
+  await expectUsable(page);
+
+  // Without anything to pay for, there is nothing to pay out.
+  for (const price of await page.getByLabel('Price').all()) await price.fill('0');
+  await expect(list.getByText(publishList.steps['account-information'])).toBeHidden();
+  await page.getByLabel('Title').fill('');
+  await expect(list).toContainText(`${publishList.open}: ${publishList.steps.fields}`);
+  await expect(bar(page)).toContainText(states.incomplete(1));
+});
