@@ -29,6 +29,7 @@ const organizers = (
     '/dashboard/plans',
     '/events/:eventId/door',
     '/events/:eventId/money',
+    '/money',
     '/payment/:eventId/changes',
     '/checked-in/:eventId/:token',
     '/trust',

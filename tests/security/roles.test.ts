@@ -116,6 +116,7 @@ const TABLE: Record<string, Row> = {
   eventCard: event('event.view'),
   eventFrame: event('event.view'),
   eventMoney: event('payout.view'),
+  payoutList: { action: 'payout.view' },
   eventGuestForm: event('event.edit'),
   eventRows: { action: 'event.view' },
   eventSeries: event('event.view'),

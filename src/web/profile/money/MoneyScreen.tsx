@@ -12,6 +12,7 @@ import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
 import styles from './money.module.css';
 
@@ -26,6 +27,7 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
   const read = useCallback((signal: AbortSignal) => call(eventMoney, { eventId }, { signal }), [eventId]);
   const { view: money, failure, refresh } = usePolled(read, POLL_MS);
   const reload = async () => refresh();
+  useAnchor(money !== null);
   const access = money && { role: money.role, onlyEventIds: null };
   const payout = money?.event.payout;
 

@@ -1,7 +1,7 @@
 import { unsyncedScansLost } from '#messages/check-in-offline.ts';
-import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import styles from './unsynced-scans.module.css';
 
 interface UnsyncedScansDialogProps {
   unsynced: number;
