@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextArea, TextField } from '#web/ui/form/fields.tsx';
+import { ProblemCount } from '#web/ui/form/ProblemCount.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './AccountInformationDialog.module.css';
 import { TaxIdFields, TaxIdOnFile } from './TaxIdFields.tsx';
@@ -118,6 +119,7 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
         <Button type="submit" busy={form.submitting}>
           Save
         </Button>
+        <ProblemCount />
       </Form>
     </Dialog>
   );
