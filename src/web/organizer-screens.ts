@@ -23,5 +23,6 @@ export const organizerScreens = {
   '/checked-in/:eventId/:token': () => import('./early-check-in/EarlyCheckInScreen.tsx'),
   '/trust': () => import('./organization/funds/TrustScreen.tsx'),
   '/payment/:eventId/changes': () => import('./changes/ChangesScreen.tsx'),
+  '/money': () => import('./money/AccountMoneyScreen.tsx'),
   '/events/:eventId/money': () => import('./profile/money/MoneyScreen.tsx'),
 };

@@ -31,6 +31,7 @@ const organizers = (
     '/dashboard/plans',
     '/events/:eventId/door',
     '/events/:eventId/money',
+    '/money',
     '/payment/:eventId/changes',
     '/checked-in/:eventId/:token',
     '/trust',

@@ -74,6 +74,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/activity',
       '/organization/page',
       '/organization/funds',
+      '/money',
       `/events/${eventId}`,
       `/events/${eventId}/dates`,
       '/events/new',

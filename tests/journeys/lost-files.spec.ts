@@ -256,6 +256,7 @@ const visits = [
   '/organization/team',
   '/organization/page',
   '/organization/funds',
+  '/money',
   '/trust',
   '/dashboard',
   '/dashboard/audit',

@@ -1,6 +1,7 @@
 /** The organizer's profile: account, forms, Stripe onboarding and the affiliate program. */
 import type { Page } from '@playwright/test';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
+import { taxIdText } from '#messages/records/top-bar.ts';
 import { accountInfo } from '#tests/support/people.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
@@ -107,6 +108,7 @@ test.describe('The profile', () => {
 
     const before = loads;
     await press(page, 'Update Info');
+    await press(page, taxIdText.change);
     await fillIn(dialogOf(page, 'Account Information'), { companyTIN: '12-3456789' });
     await press(page, 'Save');
     await expect(dialogOf(page, 'Info Updated')).toBeVisible();
@@ -250,7 +252,10 @@ test.describe('Account information', () => {
     expect(calls).toMatchObject([{ address: `POST ${path}`, body: { ...details, companyTIN: '12-3456789' } }]);
   });
 
-  test('keeps the tax ID on file until it is changed [INFO-6]', async ({ browser, product }) => {
+  test('keeps birth date and tax ID on file, and asks for them only on request [INFO-6 WORK-8]', async ({
+    browser,
+    product,
+  }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     const calls = callsOf(page);
@@ -263,17 +268,23 @@ test.describe('Account information', () => {
     const taxId = form.getByLabel('EIN', { exact: true });
 
     await open();
-    await expect(taxId).toHaveValue('');
-    await expect(taxId).toHaveAccessibleDescription('On file: ••6789. Leave blank to keep it.');
+    await expect(form.getByText(taxIdText.onFile('company', '6789'))).toBeVisible();
+    await expect(form.getByLabel('Date of birth')).toHaveCount(0);
+    await expect(taxId).toHaveCount(0);
     await fillIn(form, { organizationBio: 'Louder.' });
     await save();
-    expect(calls.at(-1)?.body).toMatchObject({ organizationBio: 'Louder.', companyTIN: '' });
+    expect(calls.at(-1)?.body).toMatchObject({ organizationBio: 'Louder.', organizationType: 'company' });
+    expect(calls.at(-1)?.body).not.toHaveProperty('companyTIN');
 
     await open();
+    await press(page, taxIdText.change);
+    await expect(form.getByLabel('Tax ID type')).toBeFocused();
+    await expect(taxId).toHaveAccessibleDescription('On file: ••6789. Leave blank to keep it.');
     await taxId.fill('98-7654321');
     await save();
     await open();
-    await expect(taxId).toHaveAccessibleDescription('On file: ••4321. Leave blank to keep it.');
+    await expect(form.getByText(taxIdText.onFile('company', '4321'))).toBeVisible();
+    await press(page, taxIdText.change);
 
     await fillIn(form, { organizationType: 'individual' });
     await press(page, 'Save');

@@ -1,12 +1,14 @@
 /** The event form: validation, address, ticket types, times. */
 import type { Locator, Page } from '@playwright/test';
 import { localTimeOf } from '#domain/local-time.ts';
-import { expect, test } from './journey.ts';
+import { thingsToFix } from '#messages/records/long-forms.ts';
+import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
   closeWindows,
   dialogOf,
+  dismissToasts,
   expectFallback,
   expectToasts,
   fillIn,
@@ -72,6 +74,40 @@ async function write(page: Page, change: Record<string, string> = {}): Promise<v
   });
   await expect(form(page).locator('[name="latitude"]')).toHaveValue(/^40\.7/);
 }
+
+test('after a failed try, a choice by keyboard stays, and what is left to fix is counted [WORK-12]', async ({
+  browser,
+  product,
+}) => {
+  const page = await browserOf(await readyOrganizer(product), browser, product, {
+    viewport: { width: 390, height: 844 },
+  });
+  await openForm(page);
+  await fillIn(form(page), { title: 'Cellar Strings' });
+  const left = form(page).getByRole('button', { name: /to fix$/ });
+  await expect(left).toHaveCount(0);
+  await create(page);
+  await expect(left).toHaveText(thingsToFix(14));
+  const [field, message] = [
+    form(page).getByLabel('Description').first(),
+    page.locator('#toasts .Toastify__toast').first(),
+  ];
+  await expect(field).toBeFocused();
+  const [below, above] = [await message.boundingBox(), await field.boundingBox()];
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  await dismissToasts(page);
+
+  const state = form(page).getByLabel('State');
+  await state.focus();
+  await page.keyboard.type('NY');
+  await expect(state).toHaveValue('NY');
+  await expect(left).toHaveText(thingsToFix(13));
+  await left.click();
+  await expect(field).toBeFocused();
+  await form(page).getByRole('button', { name: 'Add ticket type' }).press('Enter');
+  await expect(form(page).locator('[name="tickets.1.ticketName"]')).toBeFocused();
+  await expectReadable(page);
+});
 
 test.describe('Creating an event', () => {
   test.afterEach(({ browser }) => closeWindows({ browser }));

@@ -31,6 +31,7 @@ export async function signUp(page: Page, product: Product, email: string): Promi
 
   const message = await emailTo(product, email, /verify/i);
   await page.goto(linkIn(message, '/verify-email'));
+  await page.waitForURL(/\/profile$/);
   await expect(page.getByText('Your email is verified.')).toBeVisible();
   await expectAccessibleOnce(page, 'verified');
 }

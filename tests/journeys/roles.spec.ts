@@ -10,6 +10,7 @@ import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { previewPane } from '#messages/records/event-editor.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { overview } from '#messages/records/overview.ts';
+import { payoutsPage } from '#messages/records/payouts-page.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
@@ -86,6 +87,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   ['/organization/page', 'organization-page.edit', pageSettings.title, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
+  ['/money', 'payout.view', payoutsPage.title, ['owner', 'admin', 'finance']],
 ];
 
 /** Two events, one of them with a guest, and an invitation that only owners withdraw. */

@@ -269,6 +269,7 @@ describe('organizer endpoints without an event', () => {
       'organizationPage',
       'organizations',
       'payoutAccountHolder',
+      'payoutList',
       'prepareExport',
       'profile',
       'reauthenticate',

@@ -415,6 +415,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventCard: { by, input: { eventId } },
     eventMoney: { by, input: { eventId } },
     statementFile: { by, input: { eventId, format: 'pdf' } },
+    payoutList: { by, input: { after: eventId } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },
     guestRows: { by, input: { eventId, ...guestFilters, after: randomUUID(), until: randomUUID() } },

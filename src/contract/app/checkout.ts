@@ -169,6 +169,8 @@ const orderDetails = z.object({
   movedFrom: z.nullable(z.string()),
   /** The address when the buyer paid, if it is another now. */
   movedFromAddress: z.nullable(z.string()),
+  /** `/payment/{eventId}/changes` lists what changed since the order was made. */
+  hasPageChanged: z.optional(z.boolean()),
   /** URL of the event's first photo. */
   photo: z.nullable(z.string()),
   /** Wallets that can save a ticket. */

@@ -29,6 +29,8 @@ export const accountChangeEmails: Record<AccountChange, { subject: string; what:
   },
 };
 
+export const seeAccount = 'See your account';
+
 /** Above the organizer's events. */
 export const accountBanner = {
   restricted: {

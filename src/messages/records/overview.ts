@@ -1,6 +1,7 @@
 /** The *Overview* of an event. */
 import type { EventOverview } from '#contract/app/records/overview.ts';
 import { formatCents, formatCount, plural, TICKETS } from '../format.ts';
+import { seeAccount } from '../operations/payout-account.ts';
 
 type Activity = NonNullable<EventOverview['activity']>[number];
 
@@ -119,7 +120,7 @@ export const overview = {
         stopped: 'Only free tickets are on sale: Stripe restricted your payout account.',
         closed: 'Only free tickets are on sale: your payout account is closed.',
       },
-      action: 'See your account',
+      action: seeAccount,
     },
   },
 };

@@ -63,6 +63,7 @@ export const orderPage = {
   googleWallet: 'Add to Google Wallet',
   print: 'Print',
   eventPage: 'Event page',
+  changes: "What's changed",
   receipt: 'Receipt',
   item: 'Item',
   amount: 'Amount',

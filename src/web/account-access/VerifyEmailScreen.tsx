@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { verifyEmail } from '#contract/app/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { noTokenInUrl } from '#messages/pages.ts';
@@ -7,6 +7,7 @@ import { call, messageFrom } from '#web/api.ts';
 import { isSignedIn } from '#web/shell/session-token.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './account-access.module.css';
 
@@ -22,13 +23,14 @@ type Verification =
 export function VerifyEmailScreen() {
   const [query] = useSearchParams();
   const verification = useVerification(query.get('token'));
+  const goesHome = useWayHome(verification);
 
   return (
     <Page title="Verify your email" width="narrow">
       {/* Rendered from the start, so the answer is announced. */}
       <div role="status" className={styles.answer}>
-        {verification.is === 'checking' && <p>Checking your link…</p>}
-        {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
+        {(verification.is === 'checking' || goesHome) && <p>Checking your link…</p>}
+        {verification.is === 'done' && !goesHome && <Banner kind="success" title={verification.msg} />}
         {verification.is === 'no-token' && <Banner kind="error" title={noTokenInUrl} />}
         {verification.is === 'failed' && (
           <Banner kind="error" title={failed}>
@@ -36,7 +38,11 @@ export function VerifyEmailScreen() {
           </Banner>
         )}
       </div>
-      {verification.is === 'done' && <NextStep isLoggedIn={isSignedIn(new Date())} />}
+      {verification.is === 'done' && !goesHome && (
+        <ButtonLink to="/login" kind="gold">
+          Go to login
+        </ButtonLink>
+      )}
       {(verification.is === 'failed' || verification.is === 'no-token') && (
         <>
           {(verification.is === 'no-token' || verification.msg === null) && (
@@ -49,12 +55,16 @@ export function VerifyEmailScreen() {
   );
 }
 
-function NextStep({ isLoggedIn }: { isLoggedIn: boolean }) {
-  return (
-    <ButtonLink to={isLoggedIn ? '/profile' : '/login'} kind="gold">
-      {isLoggedIn ? 'Go to your profile' : 'Go to login'}
-    </ButtonLink>
-  );
+/** People who are logged in go on where they asked for the link. */
+function useWayHome(verification: Verification): boolean {
+  const navigate = useNavigate();
+  const goesHome = verification.is === 'done' && isSignedIn(new Date());
+  useEffect(() => {
+    if (verification.is !== 'done' || !goesHome) return;
+    toast.success(verification.msg);
+    void navigate('/profile', { replace: true });
+  }, [verification, goesHome, navigate]);
+  return goesHome;
 }
 
 function useVerification(token: string | null): Verification {

@@ -56,6 +56,12 @@ export function OrderInfo({ confirmation, isOffline, onRead }: OrderInfoProps) {
             <ButtonLink kind="ghost" to={eventUrl}>
               {text.eventPage}
             </ButtonLink>
+            {/* The server renders it. */}
+            {details.hasPageChanged && (
+              <ButtonLink kind="ghost" href={`${eventUrl}/changes`}>
+                {text.changes}
+              </ButtonLink>
+            )}
           </div>
         </section>
       )}

@@ -47,7 +47,7 @@ export function OrderDrawer({ eventId, orderId, may, onClose, onChanged }: Order
           <p className={drawer.chips}>
             <OrderChip order={order} timezone={order.timezone} />
           </p>
-          <Facts order={order} />
+          <Facts eventId={eventId} order={order} />
           <OrderActions eventId={eventId} order={order} may={may} onChanged={changed} />
           <Section title={text.items}>
             <Items order={order} />
@@ -95,8 +95,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ order }: { order: OrderDetails }) {
-  const { email, at, timezone, reservedUntil, answers } = order;
+function Facts({ eventId, order }: { eventId: string; order: OrderDetails }) {
+  const { email, at, timezone, reservedUntil, answers, page } = order;
   return (
     <dl className={drawer.facts}>
       <div>
@@ -111,6 +111,15 @@ function Facts({ order }: { order: OrderDetails }) {
         <dt>{reservedUntil === null ? ordersPage.time : text.reserved}</dt>
         <dd>{formatShort(reservedUntil ?? at, timezone)}</dd>
       </div>
+      {page && (
+        <div>
+          <dt>{text.page}</dt>
+          <dd>
+            {text.pageVersion(page.version, formatShort(page.since, timezone))}{' '}
+            {page.hasChanged && <a href={`/payment/${eventId}/changes`}>{text.pageChanged}</a>}
+          </dd>
+        </div>
+      )}
       {answers.map(({ label, answer }) => (
         <div key={`${label} ${answer}`}>
           <dt>{label}</dt>

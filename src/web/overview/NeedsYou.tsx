@@ -1,5 +1,6 @@
 import type { EventOverview } from '#contract/app/records/overview.ts';
 import { overview as text } from '#messages/records/overview.ts';
+import { addPhotosAt, disputesAt, payoutsAt } from '#web/shell/workspace/addresses.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import styles from './overview.module.css';
@@ -44,13 +45,13 @@ function needsOf(eventId: string, { needs, payout, phase, may, timezone }: Event
         due: dispute.dueAt && formatShort(dispute.dueAt, timezone),
       }),
       action: words.dispute.action,
-      to: '/profile',
+      to: disputesAt(eventId),
     },
     accountTrouble !== null && {
       key: 'account',
       text: words.account.text[accountTrouble],
       action: words.account.action,
-      to: '/profile',
+      to: payoutsAt,
     },
     payout?.state === 'open' &&
       may.includes('payout.request') && {
@@ -72,7 +73,7 @@ function needsOf(eventId: string, { needs, payout, phase, may, timezone }: Event
         key: 'photos',
         text: words.photos.text,
         action: words.photos.action,
-        to: '/profile',
+        to: addPhotosAt(eventId),
       },
   ];
   return all.filter((need) => need !== false);

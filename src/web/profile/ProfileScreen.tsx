@@ -1,18 +1,19 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
-import { onboardingIncomplete } from '#messages/accounts.ts';
 import { suspended, suspendedWhy } from '#messages/operations/brakes.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
-import { PaletteButton } from '#web/shell/workspace/PaletteButton.tsx';
+import { PagePaletteButton } from '#web/shell/workspace/PaletteButton.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { AccountSection } from './account/AccountSection.tsx';
 import { OrganizationSwitch } from './account/OrganizationSwitch.tsx';
 import { DisputedPayments } from './disputes/DisputedPayments.tsx';
 import { EventsSection } from './events/EventsSection.tsx';
 import { SalesTiles } from './events/SalesTiles.tsx';
+import { useAskedDialog } from './home/use-asked-dialog.ts';
 import { OnboardingChecklist } from './onboarding/OnboardingChecklist.tsx';
 import type { OpenDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
@@ -36,6 +37,8 @@ export function ProfileScreen() {
     // A dialog that opens asks again, and shows what failed.
     if (isLoaded) dialogs.load().catch(() => undefined);
   }, [isLoaded]);
+  useAskedDialog({ organizer, openCard: toggleCard, onAsked: setOpenDialog });
+  useAnchor(isLoaded);
   const may = (action: Action) => organizer !== null && isAllowed(organizer.access, action);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
   const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
@@ -48,7 +51,7 @@ export function ProfileScreen() {
           <h1 tabIndex={-1}>Your events</h1>
         </div>
         <div className={styles.actions}>
-          {organizer && <PaletteButton frame={null} />}
+          {organizer && <PagePaletteButton />}
           {may('event.create') && (
             <Button kind="gold" onClick={openCreateEvent}>
               Create Event
@@ -67,9 +70,6 @@ export function ProfileScreen() {
           )}
           {may('payout-account.manage') && organizer.accountTrouble && (
             <AccountTrouble trouble={organizer.accountTrouble} />
-          )}
-          {may('organization.identify') && !organizer.organizationName && (
-            <Banner kind="warning">{onboardingIncomplete}</Banner>
           )}
           {may('payout-account.manage') && organizer.isPayoutAccountUnconfirmed && (
             <PayoutAccountCheck onConfirmed={reload} />

@@ -1,8 +1,8 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { loadCode } from '#web/load-code.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { Logo } from '#web/ui/icons/Logo.tsx';
+import { usePart } from './bar/use-part.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';
@@ -11,7 +11,7 @@ import { useIsLoading } from './lazy-screen.tsx';
 import { isOrganizersScreen } from './organizers-screen.ts';
 import { Ready } from './Ready.tsx';
 import { SideNav } from './SideNav.tsx';
-import { isAdmin } from './session-token.ts';
+import { isAdmin, isSignedIn } from './session-token.ts';
 import { Toasts } from './Toasts.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -21,7 +21,9 @@ export function Layout() {
   const isLanding = pathname === '/';
   useHeadingFocus(pathname);
   useScrollMemory();
-  const Viewing = useViewingBanner(isOrganizersScreen(pathname));
+  const isOrganizers = isOrganizersScreen(pathname) && isSignedIn(new Date());
+  const Bar = usePart(isOrganizers, 'bar');
+  const Viewing = usePart(isOrganizers && isAdmin(), 'viewing');
 
   return (
     <div className={styles.frame}>
@@ -31,6 +33,7 @@ export function Layout() {
       <LoadingBar />
       <header className={styles.header}>
         <Logo linked={!isLanding} />
+        {Bar && <Bar />}
         <div className={styles.actions}>
           {isLanding && <LandingLinks />}
           <SideNav />
@@ -66,20 +69,6 @@ function LandingLinks() {
 /** A screen's code can be slow to load. */
 function LoadingBar() {
   return useIsLoading() ? <div className={styles.loading} aria-hidden="true" /> : null;
-}
-
-/** Only operators load its code. */
-function useViewingBanner(isShown: boolean): ComponentType | null {
-  const [Banner, setBanner] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    if (!isShown || !isAdmin()) return;
-    // Without it the screens still work, and the server still refuses changes.
-    loadCode(() => import('./ViewingBanner.tsx')).then(
-      ({ Component }) => setBanner(() => Component),
-      () => {},
-    );
-  }, [isShown]);
-  return Banner;
 }
 
 /** Moves the focus to the new page's heading, except on the first page. */

@@ -1,16 +1,16 @@
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { NavLink, useLocation } from 'react-router';
 import { termsTitle } from '#messages/pages.ts';
-import { loadCode } from '#web/load-code.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
 import { Icon, type IconName } from '#web/ui/icons/Icon.tsx';
 import { Logo } from '#web/ui/icons/Logo.tsx';
+import { ThemeChoice } from './bar/ThemeChoice.tsx';
+import { usePart } from './bar/use-part.ts';
 import { isOrganizersScreen } from './organizers-screen.ts';
 import styles from './SideNav.module.css';
 import { isAdmin, isSignedIn } from './session-token.ts';
-import { type Theme, useTheme } from './theme.ts';
 
 interface NavEntry {
   to: string;
@@ -71,7 +71,8 @@ function Panel({ admin, isOrganizers, onClose }: { admin: boolean; isOrganizers:
   const titleId = useId();
   const [isLoggedIn] = useState(() => isSignedIn(new Date()));
   const offered = [...(admin ? [dashboard] : []), ...(isLoggedIn ? [profile] : []), ...links];
-  const OrganizationChoice = useOrganizationChoice(isLoggedIn && isOrganizers);
+  // Public pages call nothing that needs a session: an ended one would cost them the cookie.
+  const OrganizationChoice = usePart(isLoggedIn && isOrganizers, 'choice');
   useModal(panel, onClose, { closesOnBackdrop: true });
 
   return (
@@ -100,40 +101,5 @@ function Panel({ admin, isOrganizers, onClose }: { admin: boolean; isOrganizers:
         <ThemeChoice />
       </dialog>
     </div>
-  );
-}
-
-/** Public pages call nothing that needs a session: an ended one would cost them the cookie. */
-function useOrganizationChoice(isShown: boolean): ComponentType<{ className?: string | undefined }> | null {
-  const [Choice, setChoice] = useState<ComponentType<{ className?: string | undefined }> | null>(null);
-  useEffect(() => {
-    if (!isShown) return;
-    // Without it, "Your events" still has the choice.
-    loadCode(() => import('./organization/OrganizationChoice.tsx')).then(
-      ({ Component }) => setChoice(() => Component),
-      () => {},
-    );
-  }, [isShown]);
-  return Choice;
-}
-
-const themes: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
-
-function ThemeChoice() {
-  const [theme, choose] = useTheme();
-  return (
-    <fieldset className={styles.themes}>
-      <legend>Theme</legend>
-      {themes.map(({ value, label }) => (
-        <label key={value} className={styles.theme}>
-          <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }

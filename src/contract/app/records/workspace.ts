@@ -117,3 +117,44 @@ export const statementFile = endpoint({
   input: z.object({ eventId: z.string(), format: z.enum(['pdf', 'csv']) }),
   reply: z.string(),
 });
+
+const listedPayout = z.object({
+  eventId: z.string(),
+  title: z.string(),
+  /** Of a date in a series. */
+  subtitle: z.nullable(z.string()),
+  startsAt: z.string(),
+  timezone: z.string(),
+  /** Of the payouts of its event: 0 for the first, or for what would be paid. */
+  index: z.int(),
+  /** Dollars that the organizer gets, or got. */
+  amount: z.number(),
+  state: organizerEvent.shape.payout.shape.state,
+  /** Not requested yet, so the amount still changes. */
+  isEstimate: z.boolean(),
+  /** An operator keeps it. */
+  isHeld: z.boolean(),
+  /** When it was paid, will be sent, or can be requested; null if that isn't known, or never comes. */
+  at: z.nullable(z.string()),
+});
+
+export type ListedPayout = z.infer<typeof listedPayout>;
+
+/** The payouts of all events that the member was given, latest event first. An event without one is there with what it would get. */
+export const payoutList = endpoint({
+  method: 'GET',
+  path: '/api/protected/payouts',
+  access: 'organizer',
+  input: z.object({
+    /** The event after which the page begins. */
+    after: z.optional(z.string()),
+  }),
+  reply: z.object({
+    payouts: z.array(listedPayout),
+    next: z.nullable(z.string()),
+    /** Dollars of all of them, also of those on other pages. */
+    sums: z.object({ paid: z.number(), onItsWay: z.number() }),
+  }),
+});
+
+export type PayoutList = z.infer<(typeof payoutList)['reply']>;

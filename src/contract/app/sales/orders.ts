@@ -146,6 +146,11 @@ export const orderDetails = endpoint({
     ...listedOrder.shape,
     timezone: z.string(),
     isEventCancelled: z.boolean(),
+    /**
+     * The version of the event's page that it was made on, and since when the page showed that. Null for an order made before there
+     * were versions. `hasChanged`: `/payment/{eventId}/changes` lists what changed since.
+     */
+    page: z.nullable(z.object({ version: z.int(), since: z.string(), hasChanged: z.boolean() })),
     /** In cart order. */
     lines: z.array(
       z.object({

@@ -8,9 +8,17 @@ export async function eventOfOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('events as e')
     .innerJoin('orders as o', 'o.eventId', 'e.id')
+    .leftJoin('eventPageVersions as v', (join) =>
+      join.onRef('v.eventId', '=', 'o.eventId').onRef('v.version', '=', 'o.pageVersion'),
+    )
     .where('e.id', '=', eventId)
     .where('o.id', '=', orderId)
     .select(['e.timezone', 'e.latestEndsAt', 'e.cancelledAt', 'e.payoutRequestedAt', 'e.feeTerms'])
+    .select(['v.version as pageVersion', 'v.changedAt as pageSince'])
+    .select(
+      sql<boolean>`exists (select from event_page_versions l
+        where l.event_id = o.event_id and l.is_listed and l.version > o.page_version)`.as('hasPageChanged'),
+    )
     .select(['o.state as orderState', sql<number>`coalesce(o.received_cents, o.total_cents)`.as('chargedCents')])
     .executeTakeFirst();
 }

@@ -9,6 +9,7 @@ import { orderNumber } from '#domain/sales/order-list.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addGuests } from '#tests/support/comps.ts';
 import { disputePayment } from '#tests/support/disputes.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
 import { askBuyers, buyWithDetails, questionForm } from '#tests/support/guest-forms.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { buyTickets, codesOf, emailsTo, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
@@ -148,6 +149,27 @@ describe('one order', () => {
     expectOk(await visitor.call(resendOrderToBuyer, { eventId, orderId }));
     expect(await emailsTo(app, 'sofia@example.com')).toHaveLength(2);
     expect(await visitor.call(orderDetails, { eventId, orderId: newId() })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the page that an order was made on', () => {
+  it('is a version, which says since when it was shown and whether the page changed since [VERS-4]', async () => {
+    const seller = await eventOnSale(app);
+    const { eventId, visitor } = seller;
+    await buyTickets(app, eventId, generalAdmission(1), 'early@example.com');
+    const pageOf = async (q: string) => {
+      const [row] = await rowsOf(seller, { q });
+      return expectOk(await visitor.call(orderDetails, { eventId, orderId: row?.orderId ?? '' })).page;
+    };
+    expect(await pageOf('early')).toMatchObject({ version: 1, hasChanged: false });
+
+    await editEventOf(app, seller, { street: '1 Other St' });
+    await buyTickets(app, eventId, generalAdmission(1), 'late@example.com');
+
+    expect(await pageOf('early')).toMatchObject({ version: 1, hasChanged: true });
+    const late = await pageOf('late');
+    expect(late).toMatchObject({ version: 2, hasChanged: false });
+    expect(Date.parse(late?.since ?? '')).toBeGreaterThan(Date.parse((await pageOf('early'))?.since ?? ''));
   });
 });
 

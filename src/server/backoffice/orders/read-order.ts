@@ -52,6 +52,7 @@ export async function readOrder(
     ...orderReply(actor, row),
     timezone: event.timezone,
     isEventCancelled: event.cancelledAt !== null,
+    page: pageOf(event),
     lines: lines.map(({ unitPriceCents, discountCents, ...line }) => ({
       ...line,
       unitPrice: dollarsOf(unitPriceCents),
@@ -83,6 +84,9 @@ export async function readOrder(
     emails: emails.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
   };
 }
+
+const pageOf = ({ pageVersion: version, pageSince: since, hasPageChanged: hasChanged }: Event): Details['page'] =>
+  version === null || since === null ? null : { version, since: since.toISOString(), hasChanged };
 
 const ticketReply = ({ id, position, ticketName, confirmationNumber, ...ticket }: Ticket) => ({
   ticketId: id,

@@ -100,14 +100,11 @@ function ordersAtEvents(db: Db) {
       'o.linkVersion',
     ])
     .select(['e.title', 'e.street', 'e.city', 'e.state as region', 'e.postalCode', 'e.venueName', 'e.timezone'])
-    .select([
-      'e.startsAt',
-      'e.endsAt',
-      'e.latestEndsAt',
-      'e.checkInOpensAt',
-      'e.cancelledAt',
-      'e.allowsTicketTransfer',
-    ]);
+    .select(['e.startsAt', 'e.endsAt', 'e.latestEndsAt', 'e.checkInOpensAt', 'e.cancelledAt', 'e.allowsTicketTransfer'])
+    .select(
+      sql<boolean>`exists (select from event_page_versions v
+        where v.event_id = o.event_id and v.is_listed and v.version > o.page_version)`.as('hasPageChanged'),
+    );
 }
 
 /** Null once the organization is deleted, or before it is named. */

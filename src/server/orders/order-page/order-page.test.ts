@@ -191,6 +191,18 @@ describe("an order's page", () => {
     expect((await read()).details?.movedFrom).toBeNull();
   });
 
+  it('links to what changed about the page since it was made, and only then [VERS-4]', async () => {
+    const { event, read } = await sell(1);
+    expect((await read()).details).not.toHaveProperty('hasPageChanged');
+    await editEventOf(app, event, { description: 'Louder than ever.' });
+    expect((await read()).details).not.toHaveProperty('hasPageChanged');
+
+    await moveBy(event, DAY);
+    expect((await read()).details).toMatchObject({ hasPageChanged: true });
+    const later = await buyTickets(app, event.eventId, generalAdmission(1), newAddress());
+    expect(later.details).not.toHaveProperty('hasPageChanged');
+  });
+
   it('says that the event was cancelled, and what is on its way back [ORDER-3]', async () => {
     const { event, read } = await sell(2);
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));

@@ -83,6 +83,7 @@ export async function showOrder(
       movedFrom:
         before && before.startsAt.getTime() !== order.startsAt.getTime() ? before.startsAt.toISOString() : null,
       movedFromAddress: before && isMoved(before, venue) ? addressLine(before) : null,
+      ...(order.hasPageChanged && { hasPageChanged: true }),
       photo: photosOf(order.eventId)[0] ?? null,
       wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),

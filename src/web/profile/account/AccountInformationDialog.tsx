@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { saveAccountInfo } from '#contract/app/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
@@ -12,9 +13,10 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextArea, TextField } from '#web/ui/form/fields.tsx';
+import { ProblemCount } from '#web/ui/form/ProblemCount.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './AccountInformationDialog.module.css';
-import { TaxIdFields } from './TaxIdFields.tsx';
+import { TaxIdFields, TaxIdOnFile } from './TaxIdFields.tsx';
 
 type AccountInformation = InputOf<typeof saveAccountInfo>;
 
@@ -27,6 +29,14 @@ interface AccountInformationDialogProps {
 export function AccountInformationDialog({ organizer, onClose, onSaved }: AccountInformationDialogProps) {
   const [isSaved, setIsSaved] = useState(false);
   const stored = organizer.accountInfo;
+  // What identifies a person is asked once.
+  const [isIdentifying, setIsIdentifying] = useState(stored === null);
+
+  function identify() {
+    // The button goes away, and the focus would with it.
+    flushSync(() => setIsIdentifying(true));
+    document.querySelector<HTMLSelectElement>('select[name="organizationType"]')?.focus();
+  }
 
   const form = useForm(accountFormFor(stored?.organizationType ?? null), send);
   async function send(information: AccountInformation) {
@@ -69,15 +79,17 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
             autoComplete="family-name"
             defaultValue={stored?.lastName}
           />
-          <TextField
-            label="Date of birth"
-            name="dateOfBirth"
-            type="date"
-            required={!stored}
-            autoComplete="bday"
-            hint={stored?.dateOfBirth === null ? 'Confirmed. Leave blank to keep it.' : undefined}
-            defaultValue={stored?.dateOfBirth ?? undefined}
-          />
+          {isIdentifying && (
+            <TextField
+              label="Date of birth"
+              name="dateOfBirth"
+              type="date"
+              required={!stored}
+              autoComplete="bday"
+              hint={stored?.dateOfBirth === null ? 'Confirmed. Leave blank to keep it.' : undefined}
+              defaultValue={stored?.dateOfBirth ?? undefined}
+            />
+          )}
           <TextField
             label="Phone number"
             name="phoneNumber"
@@ -103,10 +115,11 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
           hint="Shown on your event pages."
           defaultValue={organizer.organizationBio ?? ''}
         />
-        <TaxIdFields stored={stored} />
+        {isIdentifying ? <TaxIdFields stored={stored} /> : <TaxIdOnFile stored={stored} onChange={identify} />}
         <Button type="submit" busy={form.submitting}>
           Save
         </Button>
+        <ProblemCount />
       </Form>
     </Dialog>
   );

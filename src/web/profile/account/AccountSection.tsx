@@ -1,27 +1,24 @@
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { logout } from '#contract/app/accounts.ts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { myRecordsFile } from '#contract/app/privacy.ts';
 import { leaveOrganization } from '#contract/app/team.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage } from '#messages/accounts/team.ts';
-import { unknownError } from '#messages/pages.ts';
 import { accountDeletion } from '#messages/privacy.ts';
 import { activityPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
+import { payoutsPage } from '#messages/records/payouts-page.ts';
+import { accountRows as text } from '#messages/records/top-bar.ts';
 import { pageSettings } from '#messages/sales/page-settings.ts';
 import { securityPage } from '#messages/security.ts';
-import { call, messageFrom } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { openPayoutDashboard, openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
-import { preserveTheme } from '#web/shell/theme.ts';
+import { useLogOut } from '#web/shell/bar/use-log-out.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { downloadFile } from '#web/ui/page/download-file.ts';
 import styles from './AccountSection.module.css';
-import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
-import { countUnsyncedScans } from './unsynced-scans.ts';
 
 interface AccountSectionProps {
   organizer: Profile;
@@ -30,20 +27,12 @@ interface AccountSectionProps {
   onDeleteAccount: () => void;
 }
 
+/** A row per part of the account: what it is now, and how to change it. */
 export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDeleteAccount }: AccountSectionProps) {
-  const navigate = useNavigate();
-  const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
-
-  const may = (action: Action) => isAllowed(organizer.access, action);
+  const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
-  const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
-
-  /** Logging out and deleting the account both clear this browser's storage. */
-  async function confirmIfUnsynced(proceed: () => void) {
-    const unsynced = await countUnsyncedScans();
-    if (unsynced === 0) proceed();
-    else setAtRisk({ unsynced, proceed });
-  }
+  const { isBusy: isLoggingOut, logOut, confirmIfUnsynced, question } = useLogOut();
+  const may = (action: Action) => isAllowed(organizer.access, action);
 
   async function run(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
     setBusyWith(way);
@@ -51,106 +40,84 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
     setBusyWith(null);
   }
 
-  async function logOut() {
-    try {
-      await call(logout, {});
-      // The server clears its own cookies. This one is readable by scripts, so clear it here too.
-      document.cookie = 'token=; Path=/; Max-Age=0';
-      preserveTheme();
-      void navigate('/login');
-    } catch (error) {
-      toast.error(`Logout failed: ${messageFrom(error, unknownError)}`);
-    }
-  }
-
-  const startLogOut = () => void run('logout', logOut);
-
   return (
     <section className={styles.card} id="account" aria-labelledby="account-title">
-      <h2 id="account-title">Account</h2>
-      <dl className={styles.details}>
-        <div>
-          <dt>Organization name</dt>
-          <dd>{organizer.organizationName ?? 'Not set yet'}</dd>
-        </div>
-        <div>
-          <dt>Bio</dt>
-          <dd>{organizer.organizationBio ?? 'Not set yet'}</dd>
-        </div>
-        <div>
-          <dt>{teamPage.role}</dt>
-          <dd>{roleNames[organizer.access.role]}</dd>
-        </div>
-        <div>
-          <dt>Email</dt>
-          <dd>{organizer.email}</dd>
-          <dd>
-            <Link to="/change-email" className={styles.change}>
-              Change Email
-            </Link>
-            <Link to="/organization/security" className={styles.change}>
-              {securityPage.title}
-            </Link>
-            {may('member.view') && (
-              <Link to="/organization/team" className={styles.change}>
-                {teamPage.title}
-              </Link>
-            )}
-            {may('organization-page.edit') && (
-              <Link to="/organization/page" className={styles.change}>
-                {pageSettings.title}
-              </Link>
-            )}
-            {may('payout.view') && (
-              <Link to="/organization/funds" className={styles.change}>
-                {fundsPage.title}
-              </Link>
-            )}
-            {may('audit.view') && (
-              <Link to="/organization/activity" className={styles.change}>
-                {activityPage.title}
-              </Link>
-            )}
-          </dd>
-        </div>
-      </dl>
-      <div className={styles.actions}>
-        {may('organization.identify') && (
-          <span className={organizer.organizationName ? undefined : styles.flash}>
-            <Button onClick={onUpdate}>Update Info</Button>
-          </span>
-        )}
-        {may('payout-account.manage') && (
-          <>
-            <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
-              Connect Stripe
+      <h2 id="account-title">{text.title}</h2>
+      <dl className={styles.rows}>
+        <Row
+          label={text.organization}
+          value={organizer.organizationName ?? text.notSet}
+          note={organizer.organizationBio}
+          isWide
+        >
+          {may('organization-page.edit') && <Link to="/organization/page">{pageSettings.title}</Link>}
+          {may('organization.identify') && (
+            <span className={organizer.organizationName ? undefined : styles.flash}>
+              <Button kind={organizer.organizationName ? 'ghost' : 'primary'} onClick={onUpdate}>
+                Update Info
+              </Button>
+            </span>
+          )}
+        </Row>
+        <Row id="payouts" label={text.payouts} value={payoutsOf(organizer)} isWide>
+          {may('payout.view') && (
+            <>
+              <Link to="/money">{payoutsPage.all}</Link>
+              <Link to="/organization/funds">{fundsPage.title}</Link>
+            </>
+          )}
+          {may('payout-account.manage') && (
+            <>
+              <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => run('setup', openPayoutSetup)}>
+                Connect Stripe
+              </Button>
+              <Button
+                kind="ghost"
+                busy={busyWith === 'dashboard'}
+                onClick={() => run('dashboard', openPayoutDashboard)}
+              >
+                Stripe Dashboard
+              </Button>
+            </>
+          )}
+        </Row>
+        <Row label={text.email} value={organizer.email}>
+          <Link to="/change-email">Change Email</Link>
+        </Row>
+        <Row label={text.password} value={text.passwordNote}>
+          <Link to="/organization/security">{securityPage.title}</Link>
+        </Row>
+        <Row label={text.team} value={roleNames[organizer.access.role]}>
+          {may('audit.view') && <Link to="/organization/activity">{activityPage.title}</Link>}
+          {may('member.view') ? (
+            <Link to="/organization/team">{teamPage.title}</Link>
+          ) : (
+            <Button kind="ghost" onClick={() => setIsLeaving(true)}>
+              {teamPage.leave}
             </Button>
-            <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => run('dashboard', openPayoutDashboard)}>
-              Stripe Dashboard
-            </Button>
-          </>
-        )}
+          )}
+        </Row>
         {may('affiliate-code.generate') && (
-          <Button kind="ghost" onClick={onAffiliateProgram}>
-            Affiliate Program
-          </Button>
+          <Row label={text.affiliate} value={text.affiliateNote}>
+            <Button kind="ghost" onClick={onAffiliateProgram}>
+              Affiliate Program
+            </Button>
+          </Row>
         )}
-        {/* Managers leave on the team's page. */}
-        {!may('member.view') && (
-          <Button kind="ghost" onClick={() => setIsLeaving(true)}>
-            {teamPage.leave}
+        <Row id="your-data" label={text.yourData} value={text.yourDataNote}>
+          <Button kind="ghost" onClick={() => downloadFile(myRecordsFile.path)}>
+            {accountDeletion.download}
           </Button>
-        )}
-        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => confirmIfUnsynced(startLogOut)}>
-          Logout
-        </Button>
-        <Button kind="ghost" onClick={() => downloadFile(myRecordsFile.path)}>
-          {accountDeletion.download}
-        </Button>
-        <Button kind="ghost" onClick={() => confirmIfUnsynced(onDeleteAccount)}>
-          {accountDeletion.remove}
-        </Button>
-      </div>
+        </Row>
+        <Row label={text.logOut} value={text.logOutNote}>
+          <Button kind="ghost" busy={isLoggingOut} onClick={logOut}>
+            Logout
+          </Button>
+        </Row>
+      </dl>
+      <button type="button" className={styles.remove} onClick={() => confirmIfUnsynced(onDeleteAccount)}>
+        {accountDeletion.remove}
+      </button>
       {isLeaving && (
         <ConfirmDialog
           title={teamPage.leaveTitle}
@@ -162,16 +129,33 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
           onClose={() => setIsLeaving(false)}
         />
       )}
-      {atRisk && (
-        <UnsyncedScansDialog
-          unsynced={atRisk.unsynced}
-          onStay={() => setAtRisk(null)}
-          onProceed={() => {
-            setAtRisk(null);
-            atRisk.proceed();
-          }}
-        />
-      )}
+      {question}
     </section>
+  );
+}
+
+const payoutsOf = ({ openSteps }: Profile) =>
+  openSteps.includes('connect-payouts') ? text.notConnected : text.connected;
+
+interface RowProps {
+  id?: string;
+  label: string;
+  value: string;
+  note?: string | null;
+  /** It has more than one button. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Row({ id, label, value, note, isWide = false, children }: RowProps) {
+  return (
+    <div id={id} className={isWide ? styles.wide : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {note && <span className={styles.note}>{note}</span>}
+      </dd>
+      <dd className={styles.actions}>{children}</dd>
+    </div>
   );
 }

@@ -22,15 +22,17 @@ export function DisputedPayments({
   const open = disputes.find(({ disputeId }) => disputeId === openId);
   if (disputes.length === 0) return null;
   return (
-    <Banner kind="warning" title={text.title(disputes.length)}>
-      <p className={styles.lead}>{text.lead}</p>
-      <ul className={styles.disputes}>
-        {disputes.map((dispute) => (
-          <Dispute key={dispute.disputeId} dispute={dispute} onOpen={() => setOpenId(dispute.disputeId)} />
-        ))}
-      </ul>
-      {open && <StatementDialog dispute={open} onClose={() => setOpenId(null)} onSaved={onSaved} />}
-    </Banner>
+    <div id="disputes">
+      <Banner kind="warning" title={text.title(disputes.length)}>
+        <p className={styles.lead}>{text.lead}</p>
+        <ul className={styles.disputes}>
+          {disputes.map((dispute) => (
+            <Dispute key={dispute.disputeId} dispute={dispute} onOpen={() => setOpenId(dispute.disputeId)} />
+          ))}
+        </ul>
+        {open && <StatementDialog dispute={open} onClose={() => setOpenId(null)} onSaved={onSaved} />}
+      </Banner>
+    </div>
   );
 }
 

@@ -18,6 +18,7 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Form } from '#web/ui/form/Form.tsx';
+import { ProblemCount } from '#web/ui/form/ProblemCount.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { type CreatedEvent, EventCreated } from './EventCreated.tsx';
 import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
@@ -97,6 +98,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
           >
             {lifeActions.saveDraft}
           </Button>
+          <ProblemCount />
         </div>
       </Form>
       {isLeaving && (

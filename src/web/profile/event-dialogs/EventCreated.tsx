@@ -1,9 +1,11 @@
 import type { createEvent, OrganizerEvent } from '#contract/app/events.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { overview } from '#messages/records/overview.ts';
 import styles from '#web/profile/event-form/totals.module.css';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { salesStartNote } from '#web/profile/events/event-totals.ts';
-import { Button } from '#web/ui/button/Button.tsx';
+import { addPhotosAt } from '#web/shell/workspace/addresses.ts';
+import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 
@@ -37,7 +39,14 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
           <dd>{created.feeWaiveStatus ? 'Yes' : 'No'}</dd>
         </div>
       </dl>
-      <Button onClick={onClose}>Done</Button>
+      <div className={styles.choices}>
+        <ButtonLink to={addPhotosAt(created.eventId)} kind="gold" onClick={onClose}>
+          {overview.needs.photos.action}
+        </ButtonLink>
+        <Button kind="ghost" onClick={onClose}>
+          Done
+        </Button>
+      </div>
       <Stamp
         text={salesStart ? 'SCHEDULED' : 'ON SALE'}
         tone={salesStart ? 'blue' : 'green'}

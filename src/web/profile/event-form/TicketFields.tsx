@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { FeeTerms } from '#domain/fees.ts';
 import { TICKET_TYPES_MAX } from '#domain/limits.ts';
@@ -23,19 +25,26 @@ interface TicketFieldsProps {
 
 export function TicketFields({ event, stored, terms }: TicketFieldsProps) {
   const participants = expectedTickets(event.text('participants'));
+  const list = useRef<HTMLOListElement>(null);
+
+  function addRow() {
+    // The new fields are above the button, where Tab doesn't lead.
+    flushSync(event.addTicketRow);
+    list.current?.querySelector<HTMLElement>('li:last-child input:not([type="hidden"])')?.focus();
+  }
 
   return (
     <EventFormSection title="Tickets">
       <p className={styles.fee}>
         {ticketFeeStatement(participants, terms)} {reducedFeeNote}
       </p>
-      <ol className={styles.tickets}>
+      <ol ref={list} className={styles.tickets}>
         {event.ticketKeys.map((key, row) => (
           <TicketTypeRow key={key} row={row} event={event} stored={stored} terms={terms} participants={participants} />
         ))}
       </ol>
       {event.ticketKeys.length < TICKET_TYPES_MAX && (
-        <Button kind="ghost" onClick={event.addTicketRow}>
+        <Button kind="ghost" onClick={addRow}>
           Add ticket type
         </Button>
       )}

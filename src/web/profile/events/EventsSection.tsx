@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import type { Access } from '#domain/accounts/roles.ts';
+import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { eventList as text } from '#messages/records/workspace.ts';
-import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { eventToRunAgain, RunAgain } from '#web/profile/home/RunAgain.tsx';
+import { SampleCard } from '#web/profile/home/SampleCard.tsx';
 import { cardsOf } from './cards-of.ts';
 import type { EventDialog } from './EventActions.tsx';
 import { EventCard } from './EventCard.tsx';
@@ -43,9 +44,17 @@ export function EventsSection({ events, opened, onToggle, ...card }: EventsSecti
     />
   );
 
-  if (events.length === 0) return <EmptyState title="No events found" />;
+  if (events.length === 0)
+    return (
+      <section className={styles.section} aria-labelledby="no-events">
+        <h2 id="no-events">No events found</h2>
+        <SampleCard />
+      </section>
+    );
+  const again = isAllowed(access, 'event.create') ? eventToRunAgain(events, new Date()) : null;
   return (
     <>
+      {again && <RunAgain key={again.eventId} event={again} onChanged={onChanged} />}
       {cards.length > 0 && (
         <section className={styles.section} aria-labelledby="events-title">
           <h2 id="events-title">{text.next}</h2>

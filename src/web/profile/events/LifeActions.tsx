@@ -1,14 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { deleteDraft, duplicateEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
+import { deleteDraft, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
-import { irreversible, outage } from '#messages/pages.ts';
+import { irreversible } from '#messages/pages.ts';
 import { lifeActions as text } from '#messages/sales/event-life.ts';
-import { call, messageFrom } from '#web/api.ts';
-import { newUuid } from '#web/new-uuid.ts';
+import { call } from '#web/api.ts';
+import { useDuplicate } from '#web/profile/home/use-duplicate.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
-import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './LifeActions.module.css';
 import { PublishDialog } from './PublishDialog.tsx';
 
@@ -21,26 +20,10 @@ interface LifeActionsProps {
 /** From a draft to a published event and back, and to the next one. Only what the member's role permits. */
 export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
   const [open, setOpen] = useState<'publish' | 'take-down' | 'delete' | null>(null);
-  const [isDuplicating, setIsDuplicating] = useState(false);
-  // Pressed again before the answer, or after it was lost, the button asks for the same copy.
-  const duplicateId = useRef(newUuid());
+  const { isBusy: isDuplicating, duplicate } = useDuplicate(event, onChanged);
   const { eventId, title, isDraft } = event;
   const mayEdit = isAllowed(access, 'event.edit');
   const isUnsold = event.ticketsSold === 0 && event.tickets.every(({ reserved }) => reserved === 0);
-
-  async function duplicate() {
-    setIsDuplicating(true);
-    try {
-      await call(duplicateEvent, { eventId, duplicateId: duplicateId.current });
-      duplicateId.current = newUuid();
-      toast.success(text.duplicated(title));
-      await onChanged();
-    } catch (error) {
-      toast.error(messageFrom(error, outage));
-    } finally {
-      setIsDuplicating(false);
-    }
-  }
 
   return (
     <div className={styles.actions}>

@@ -13,6 +13,7 @@ import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
 import styles from './money.module.css';
 
@@ -27,6 +28,7 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
   const read = useCallback((signal: AbortSignal) => call(eventMoney, { eventId }, { signal }), [eventId]);
   const { view: money, failure, refresh } = usePolled(read, POLL_MS);
   const reload = async () => refresh();
+  useAnchor(money !== null);
   const access = money && { role: money.role, onlyEventIds: null };
   const payout = money?.event.payout;
 

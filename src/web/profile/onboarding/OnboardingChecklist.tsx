@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { resendVerification } from '#contract/app/accounts.ts';
 import type { OnboardingStep } from '#domain/accounts/onboarding.ts';
+import { onboardingIncomplete } from '#messages/accounts.ts';
 import { linkNotSent } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { openPayoutSetup } from '#web/profile/payouts/payout-account.ts';
@@ -75,6 +76,7 @@ export function OnboardingChecklist({ organizer, onUpdateDetails, onCreateEvent 
           {steps.length - open.length} of {steps.length} done
         </p>
       </header>
+      {!organizer.organizationName && <p className={styles.lead}>{onboardingIncomplete}</p>}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step.id} className={isOpen(step.id) ? styles.open : styles.done}>

@@ -4,13 +4,15 @@ import { useNavigate } from 'react-router';
 import { type EventFrame, type EventRow, eventRows } from '#contract/app/records/workspace.ts';
 import { EVENT_SEARCH_MAX } from '#domain/limits.ts';
 import { eventTabs, palette as text } from '#messages/records/workspace.ts';
+import { addDatesText } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { formatDate } from '#web/ui/data/format.ts';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
 import srOnly from '#web/ui/styles/text.module.css';
+import { addDatesAt } from './addresses.ts';
 import styles from './palette.module.css';
 import { StatusChip } from './StatusChip.tsx';
-import { tabsOf } from './tabs.ts';
+import { mayAddDates, tabsOf } from './tabs.ts';
 
 interface PaletteProps {
   /** The event whose screens come first, if one is open. */
@@ -34,8 +36,8 @@ function Panel({ frame, onClose }: PaletteProps) {
   const { events, failure } = useEventSearch(useDeferredValue(typed.trim()));
   useModal(panel, onClose, { closesOnBackdrop: true });
 
-  const screens: Hit[] = (frame ? tabsOf(frame) : [])
-    .map(({ tab, to }) => ({ to, label: eventTabs[tab], event: null }))
+  const screens: Hit[] = (frame ? screensOf(frame) : [])
+    .map((screen) => ({ ...screen, event: null }))
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
   const found: Hit[] = (events ?? []).map((event) => ({
     to: `/events/${event.eventId}`,
@@ -121,6 +123,11 @@ function Panel({ frame, onClose }: PaletteProps) {
     </div>
   );
 }
+
+const screensOf = (frame: EventFrame) => [
+  ...tabsOf(frame).map(({ tab, to }) => ({ to, label: eventTabs[tab] })),
+  ...(mayAddDates(frame) ? [{ to: addDatesAt(frame.eventId), label: addDatesText.title }] : []),
+];
 
 function useEventSearch(q: string) {
   const [found, setFound] = useState<{ events: readonly EventRow[] | null; failure: string | null }>({

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { EventFrame } from '#contract/app/records/workspace.ts';
-import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatCount } from '#messages/format.ts';
 import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
@@ -18,11 +17,12 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
+import { ADD_DATES } from './addresses.ts';
 import { OtherDates } from './dates/OtherDates.tsx';
 import styles from './event-tab.module.css';
-import { PaletteButton } from './PaletteButton.tsx';
+import { PagePaletteButton } from './PaletteButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
-import { tabsOf } from './tabs.ts';
+import { mayAddDates, tabsOf } from './tabs.ts';
 import { useEventFrame } from './use-event-frame.ts';
 
 const addDates = lazyScreen(() => import('./dates/AddDatesDialog.tsx'));
@@ -61,7 +61,7 @@ export function EventTab({
       <header className={styles.frame}>
         <div className={styles.path}>
           <Link to="/profile">{text.home}</Link>
-          <PaletteButton frame={frame} />
+          <PagePaletteButton />
         </div>
         {frame && <Head frame={frame} onAdded={refresh} />}
         {!frame && !failure && <Skeleton className={styles.loading} />}
@@ -96,7 +96,7 @@ export function EventTab({
 }
 
 function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
-  const [isAdding, setIsAdding] = useState(false);
+  const adding = useAddDates();
   return (
     <div className={styles.head}>
       <div className={styles.cover}>
@@ -118,23 +118,39 @@ function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
           {frame.status === 'draft' ? text.preview : text.view}
         </ButtonLink>
         {frame.status !== 'draft' && <CopyButton text={frame.eventUrl} label={text.copy} />}
-        {isAllowed({ role: frame.role, onlyEventIds: null }, 'event.create') && frame.status !== 'cancelled' && (
-          <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+        {mayAddDates(frame) && (
+          <Button kind="ghost" aria-haspopup="dialog" onClick={adding.open}>
             {addDatesText.title}
           </Button>
         )}
       </div>
-      {isAdding && (
+      {adding.isOpen && mayAddDates(frame) && (
         <Suspense>
           <addDates.Component
             event={{ ...frame, isDraft: frame.status === 'draft' }}
             onAdded={onAdded}
-            onClose={() => setIsAdding(false)}
+            onClose={adding.close}
           />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** Opened by its button, or by the screen's address. */
+function useAddDates() {
+  const [query, setQuery] = useSearchParams();
+  const [isAdding, setIsAdding] = useState(false);
+  const isAsked = query.has(ADD_DATES);
+
+  function close() {
+    setIsAdding(false);
+    if (!isAsked) return;
+    const next = new URLSearchParams(query);
+    next.delete(ADD_DATES);
+    setQuery(next, { replace: true, state: { keepsScroll: true } });
+  }
+  return { isOpen: isAdding || isAsked, open: () => setIsAdding(true), close };
 }
 
 /** Scrolls sideways on phones, with the open tab in view. */

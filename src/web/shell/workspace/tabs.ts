@@ -54,3 +54,7 @@ export function tabsOf({
     .filter((tab) => isAllowed({ role, onlyEventIds: null }, ACTIONS[tab]))
     .map((tab) => ({ tab, to: addressOf(eventId, tab), count: counts[tab] ?? null }));
 }
+
+/** A cancelled event is the end of its series. */
+export const mayAddDates = ({ role, status }: Pick<EventFrame, 'role' | 'status'>): boolean =>
+  status !== 'cancelled' && isAllowed({ role, onlyEventIds: null }, 'event.create');

@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './Form.module.css';
 import type { FormState } from './use-form.ts';
 
-const FormContext = createContext<FormState | null>(null);
+export const FormContext = createContext<FormState | null>(null);
 
 export function Form({
   form,
@@ -40,7 +40,8 @@ export function Form({
         aria-busy={form.submitting || undefined}
         noValidate
         onSubmit={form.onSubmit}
-        onInput={(event) => {
+        // After the field's own handler. A list fires `input` before that: rendered then, it would lose the choice.
+        onChange={(event) => {
           form.recheck(event.currentTarget);
           onChange?.();
         }}
