@@ -466,6 +466,15 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     resendTicket: { by, input: { email: buyer, confirmationNumber: codes.admitted } },
     requestPayout: { by, input: { eventId }, answers: 409 },
     addPhotos: { by, input: { eventId } },
+    arrangePhotos: {
+      by,
+      input: {
+        eventId,
+        seen: [photo],
+        photos: [{ url: photo, altText: 'A band', focus: { x: 20, y: 80 } }],
+        cover: photo,
+      },
+    },
     deletePhotos: { by, input: { eventId, photosToDelete: [photo] } },
     publicEvent: { by: app.visitor(), input: { eventId } },
     offer: { by: app.visitor(), input: {} },

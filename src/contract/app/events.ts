@@ -5,6 +5,7 @@ import { capacityRows } from '#contract/forms/capacity-rows.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { orderMax, ownTicketType, publicTicketType, ticketRows } from '#contract/forms/ticket-types.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import { photoDetails } from '#contract/photo-details.ts';
 import { EDIT_DENIALS } from '#domain/event-schedule.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
@@ -33,7 +34,12 @@ const eventDetails = {
   endDate_endTime: z.string(),
   latitude: z.number(),
   longitude: z.number(),
+  /** URLs, in their order. */
   eventPhotos: z.array(z.string()),
+  /** Which of them is the cover, counted from 0, if it isn't the first. */
+  coverPhoto: z.optional(z.int()),
+  /** Of each photo, if the organizer gave any. */
+  photoDetails: z.optional(z.array(photoDetails)),
   tickets: z.array(publicTicketType),
   /** Tickets of all types in one order, if fewer than an order can have. */
   maxPerOrder: z.optional(z.int()),

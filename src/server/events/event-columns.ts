@@ -9,6 +9,7 @@ import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
 import { closedBecause } from '#domain/order.ts';
+import type { EventPhoto } from '#domain/sales/photos.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
 
 /** Columns that the event form edits. The event's version covers them, so that an edit of an older form is noticed. */
@@ -112,11 +113,11 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
 
 export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-/** An event with its related rows; `photos` are URLs. */
+/** An event with its related rows. */
 export interface EventParts {
   event: Omit<Row<typeof eventRowsOf>, 'isActive'>;
   types: readonly Row<typeof ticketTypeRows>[];
-  photos: string[];
+  photos: readonly EventPhoto[];
 }
 
 export function publicEventReply(
@@ -171,12 +172,23 @@ export function eventFields({ event, types, photos }: EventParts) {
     endDate_endTime: event.endsAt.toISOString(),
     latitude: event.latitude,
     longitude: event.longitude,
-    eventPhotos: photos,
+    ...photoFields(photos),
     tickets: types.map(shownTicketType),
     ...(event.maxPerOrder < ORDER_TICKETS_MAX && { maxPerOrder: event.maxPerOrder }),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.pausedSales && { pausedSales: event.pausedSales }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
+  };
+}
+
+function photoFields(photos: readonly EventPhoto[]): Pick<PublicEvent, 'eventPhotos' | 'coverPhoto' | 'photoDetails'> {
+  const cover = photos.findIndex(({ isCover }) => isCover);
+  return {
+    eventPhotos: photos.map(({ url }) => url),
+    ...(cover > 0 && { coverPhoto: cover }),
+    ...(photos.some(({ altText, focus }) => altText || focus) && {
+      photoDetails: photos.map(({ altText, focus }) => ({ ...(altText && { altText }), ...(focus && { focus }) })),
+    }),
   };
 }
 

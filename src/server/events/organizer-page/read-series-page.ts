@@ -1,7 +1,7 @@
 import type { SeriesDate, SeriesPage } from '#contract/app/sales/series-page.ts';
 import { COMING_DATES_MAX } from '#domain/limits.ts';
 import { lookOf } from '#server/events/page/look.ts';
-import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { readSales } from './how-events-sell.ts';
@@ -46,7 +46,7 @@ export async function readSeriesPage(
         : null,
       organizer: { name, slug },
       look,
-      cover: { eventId: next, photo: photosOf(next)[0] ?? null },
+      cover: { eventId: next, ...coverReply(photosOf(next)) },
       venue: atOneVenue && first ? venueOf(first) : null,
       dates: dates.map((date): SeriesDate => {
         const { id, subtitle, timezone, startsAt, cancelledAt } = date;
