@@ -1,6 +1,7 @@
 /** Arranging an event's photos, and what shows them. */
 import sharp from 'sharp';
 import { arrangeText as text } from '#messages/records/arrange-photos.ts';
+import { descriptionField } from '#messages/sales/page-settings.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { expectOk } from '#tests/support/people.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
@@ -23,10 +24,23 @@ const portrait = () =>
     .png()
     .toBuffer();
 
+const DESCRIPTION = `**Nine horns, eighty-eight keys.** A night of *second line* brass in a cellar. See [the lineup](https://brass.example/2026).
+
+What to expect:
+- Doors at 7, first set at 8
+- **Two** bars, one of them quiet
+- Dancing, whether you planned to or not
+
+1. Show the code at the door
+2. Get a stamp
+
+Bring ID.
+No refunds at the bar.`;
+
 for (const variant of VARIANTS)
   test(`arranging photos, ${variant.name}`, async ({ browser, product }) => {
     const organizer = await readyOrganizer(product);
-    const { eventId } = await putOnSale(product, organizer);
+    const { eventId } = await putOnSale(product, organizer, { description: DESCRIPTION });
     const posters = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => posterPhoto(id)));
     expectOk(
       await uploadPhotos(organizer.visitor, eventId, [
@@ -50,4 +64,8 @@ for (const variant of VARIANTS)
     await page.goto(`/payment/${eventId}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await take(page, `${variant.name}/event-with-focus`);
+    await openProfile(page);
+    await page.getByRole('button', { name: 'Edit Event' }).click();
+    await page.getByLabel(descriptionField.label).first().scrollIntoViewIfNeeded();
+    await take(page, `${variant.name}/description-field`);
   });

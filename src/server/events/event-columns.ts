@@ -11,6 +11,7 @@ import { centsOf, dollarsOf } from '#domain/money.ts';
 import { closedBecause } from '#domain/order.ts';
 import type { EventPhoto } from '#domain/sales/photos.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
+import { plainTextOf, readRichText } from './rich-text/read-rich-text.ts';
 
 /** Columns that the event form edits. The event's version covers them, so that an edit of an older form is noticed. */
 export const EVENT_COLUMNS = [
@@ -129,8 +130,12 @@ export function publicEventReply(
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
   const shown = parts.types.filter(({ isHidden }) => !isHidden);
+  const { description } = parts.event;
+  const rich = readRichText(description);
   return {
     ...eventFields(parts),
+    description: plainTextOf(description),
+    ...(rich && { richDescription: rich }),
     tickets: publicTicketTypes(shown, organizer.now),
     organizationName: organizer.organizationName,
     bio: organizer.organizationBio,
