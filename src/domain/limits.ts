@@ -130,6 +130,7 @@ export const UPLOAD_BYTES_MAX = 110 * 1024 * 1024;
 export const PHOTO_PIXELS_MAX = 40_000_000;
 export const PHOTO_EDGE_MAX = 2000;
 export const PHOTOS_SHOWN = 5;
+export const ALT_TEXT_MAX = 250;
 
 export const GUESTS_PER_PAGE = 100;
 export const COMPS_PER_PAGE = 50;

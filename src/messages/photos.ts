@@ -20,8 +20,10 @@ const withFileName =
     fileName ? `${text} (${fileName.slice(0, 100)})` : text;
 
 export const photoErrors = {
+  'photo.changed': 'The photos of this event have changed in the meantime. Please arrange them again.',
   'photo.no-files': 'Please select files to upload',
   'photo.none-selected': 'No photos selected for deletion.',
+  'photo.not-arranged': 'An arrangement needs each photo of the event once.',
   'photo.not-a-photo': withFileName(photoRules['not-a-photo']),
   /** The disk is full or read-only. */
   'photo.not-saved': later("We can't store photos right now. Please try again later."),

@@ -72,6 +72,7 @@ const TABLE: Record<string, Row> = {
   addDates: { ...event('event.create'), isVerified: true, isBraked: true },
   addPhotos: edit,
   addPromoCode: edit,
+  arrangePhotos: edit,
   affiliateCodes: { action: 'affiliate-code.generate' },
   auditLog: { action: 'audit.view' },
   cancelEvent: event('event.cancel'),

@@ -471,6 +471,17 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     resendTicket: { by, input: { email: buyer, confirmationNumber: codes.admitted } },
     requestPayout: { by, input: { eventId }, answers: 409 },
     addPhotos: { by, input: { eventId } },
+    // Other samples add and delete photos: what was seen is outdated in any case.
+    arrangePhotos: {
+      by,
+      input: {
+        eventId,
+        seen: [photo, photo],
+        photos: [{ url: photo, altText: 'A band', focus: { x: 20, y: 80 } }],
+        cover: photo,
+      },
+      answers: 409,
+    },
     deletePhotos: { by, input: { eventId, photosToDelete: [photo] } },
     publicEvent: { by: app.visitor(), input: { eventId } },
     offer: { by: app.visitor(), input: {} },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { because } from '#contract/forms/form-problem.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import { photoFocus } from '#contract/photo-details.ts';
 import { CART_LINES_MAX, PROMO_TYPED_MAX } from '#domain/limits.ts';
 import { changedPage } from './sales/page-changes.ts';
 
@@ -171,8 +172,9 @@ const orderDetails = z.object({
   movedFromAddress: z.nullable(z.string()),
   /** `/payment/{eventId}/changes` lists what changed since the order was made. */
   hasPageChanged: z.optional(z.boolean()),
-  /** URL of the event's first photo. */
+  /** URL of the event's cover. */
   photo: z.nullable(z.string()),
+  photoFocus: z.optional(photoFocus),
   /** Wallets that can save a ticket. */
   wallets: z.optional(z.array(z.enum(['apple', 'google']))),
   refundsUntil: z.string(),

@@ -5,6 +5,8 @@ import { capacityRows } from '#contract/forms/capacity-rows.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { orderMax, ownTicketType, publicTicketType, ticketRows } from '#contract/forms/ticket-types.ts';
 import { messageReply } from '#contract/message-reply.ts';
+import { photoDetails } from '#contract/photo-details.ts';
+import { richText } from '#contract/rich-text.ts';
 import { EDIT_DENIALS } from '#domain/event-schedule.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { PAYOUT_DENIALS } from '#domain/settlement.ts';
@@ -33,7 +35,12 @@ const eventDetails = {
   endDate_endTime: z.string(),
   latitude: z.number(),
   longitude: z.number(),
+  /** URLs, in their order. */
   eventPhotos: z.array(z.string()),
+  /** Which of them is the cover, counted from 0, if it isn't the first. */
+  coverPhoto: z.optional(z.int()),
+  /** Of each photo, if the organizer gave any. */
+  photoDetails: z.optional(z.array(photoDetails)),
   tickets: z.array(publicTicketType),
   /** Tickets of all types in one order, if fewer than an order can have. */
   maxPerOrder: z.optional(z.int()),
@@ -62,7 +69,10 @@ export const publicEvent = endpoint({
   input: z.object({ eventId: z.string() }),
   reply: z.union([
     z.object({
+      /** Its `description` is plain text. */
       ...eventDetails,
+      /** The description with its marks, if it has any. */
+      richDescription: z.optional(richText),
       organizationName: z.nullable(z.string()),
       bio: z.nullable(z.string()),
       /** Of what the page shows, but for its stock. */
@@ -95,7 +105,10 @@ export type Brake = z.infer<typeof brake>;
 /** The organizer's view of an event, with the first page of its guest list. */
 export const organizerEvent = z.object({
   _id: z.string(),
+  /** Its `description` is as typed, with its marks. */
   ...eventDetails,
+  /** The same as plain text, if it has marks. */
+  plainDescription: z.optional(z.string()),
   tickets: z.array(ownTicketType),
   participants: z.string(),
   /** On the organization's page and in search results. */

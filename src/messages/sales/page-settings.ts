@@ -8,6 +8,17 @@ export const listingFields = {
   isListedHint: 'People find it on your page and in search. Off: only people with the link see it.',
 };
 
+export const descriptionField = {
+  label: 'Description',
+  hint: 'Use **bold**, *italics* and [links](https://example.com). Lines that start with - make a list.',
+  marks: 'Formatting',
+  bold: 'Bold',
+  link: 'Link',
+  list: 'List',
+  /** The words of a mark where nothing is selected. */
+  samples: { bold: 'bold text', italics: 'italics', link: 'link text' },
+};
+
 const hardToRead = ({ suggestion }: { suggestion: string }) =>
   `Text on this color is hard to read. The closest readable color is ${suggestion.toUpperCase()}.`;
 

@@ -125,11 +125,12 @@ export async function eventForEmail(db: Db, eventId: string) {
     .select(({ selectFrom }) => [
       selectFrom('eventPhotos as p')
         .whereRef('p.eventId', '=', 'e.id')
-        .select('p.fileName')
+        .select(sql<string>`p.file_name || ' ' || coalesce(p.focus_x || ' ' || p.focus_y, '')`.as('key'))
+        .orderBy('p.isCover', 'desc')
         .orderBy('p.position')
         .orderBy('p.id')
         .limit(1)
-        .as('photo'),
+        .as('coverKey'),
       selectFrom('eventChanges as c')
         .whereRef('c.eventId', '=', 'e.id')
         .select((column) => column.fn.countAll<number>().as('count'))

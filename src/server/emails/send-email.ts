@@ -128,8 +128,8 @@ export async function renderEmail(deps: RenderDeps, row: QueuedEmail): Promise<E
 const covers = new LRUCache<string, Promise<Buffer>>({ max: 100 });
 
 /** Rendered once for all buyers of an event. */
-function coverOf(deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>, { id, photo }: EventForEmail): Promise<Buffer> {
-  const key = `${id} ${photo}`;
+function coverOf(deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>, { id, coverKey }: EventForEmail): Promise<Buffer> {
+  const key = `${id} ${coverKey}`;
   const known = covers.get(key);
   if (known) return known;
   const cover = readCover(deps, id, { ...COVER_SIZE, format: 'jpeg' });

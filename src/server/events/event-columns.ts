@@ -9,7 +9,9 @@ import { doorsOpenAt } from '#domain/check-in-hours.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, dollarsOf } from '#domain/money.ts';
 import { closedBecause } from '#domain/order.ts';
+import type { EventPhoto } from '#domain/sales/photos.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
+import { plainTextOf, readRichText } from './rich-text/read-rich-text.ts';
 
 /** Columns that the event form edits. The event's version covers them, so that an edit of an older form is noticed. */
 export const EVENT_COLUMNS = [
@@ -112,11 +114,11 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
 
 export type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-/** An event with its related rows; `photos` are URLs. */
+/** An event with its related rows. */
 export interface EventParts {
   event: Row<typeof eventRowsOf>;
   types: readonly Row<typeof ticketTypeRows>[];
-  photos: string[];
+  photos: readonly EventPhoto[];
 }
 
 /** What is shown of an event: of a stored one, or of one that a form would make. */
@@ -139,8 +141,12 @@ export function publicEventReply(
 ): PublicEvent {
   const doors = doorsOpenAt(parts.event);
   const shown = parts.types.filter(({ isHidden }) => !isHidden);
+  const { description } = parts.event;
+  const rich = readRichText(description);
   return {
     ...eventFields(parts),
+    description: plainTextOf(description),
+    ...(rich && { richDescription: rich }),
     tickets: publicTicketTypes(shown, organizer.now),
     organizationName: organizer.organizationName,
     bio: organizer.organizationBio,
@@ -182,12 +188,23 @@ export function eventFields({ event, types, photos }: ShownParts) {
     endDate_endTime: event.endsAt.toISOString(),
     latitude: event.latitude,
     longitude: event.longitude,
-    eventPhotos: photos,
+    ...photoFields(photos),
     tickets: types.map(shownTicketType),
     ...(event.maxPerOrder < ORDER_TICKETS_MAX && { maxPerOrder: event.maxPerOrder }),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.pausedSales && { pausedSales: event.pausedSales }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
+  };
+}
+
+function photoFields(photos: readonly EventPhoto[]): Pick<PublicEvent, 'eventPhotos' | 'coverPhoto' | 'photoDetails'> {
+  const cover = photos.findIndex(({ isCover }) => isCover);
+  return {
+    eventPhotos: photos.map(({ url }) => url),
+    ...(cover > 0 && { coverPhoto: cover }),
+    ...(photos.some(({ altText, focus }) => altText || focus) && {
+      photoDetails: photos.map(({ altText, focus }) => ({ ...(altText && { altText }), ...(focus && { focus }) })),
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
 import { RenderWhenNear } from './RenderWhenNear.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
+import { shown } from './rich-text.tsx';
 
 export function AboutEvent({ event }: { event: PublicEvent }) {
   return (
@@ -17,7 +18,7 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
       </section>
       <section aria-labelledby="description">
         <h2 id="description">About this event</h2>
-        <p className={styles.prose}>{event.description}</p>
+        <div className={styles.prose}>{event.richDescription?.map(shown) ?? event.description}</div>
       </section>
       <section aria-labelledby="place">
         <h2 id="place">Location</h2>

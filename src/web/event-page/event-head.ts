@@ -49,7 +49,7 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     eventStatus: `https://schema.org/${status}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     description: event.description,
-    image: [...event.eventPhotos, `${publicUrl}/og/${event.eventId}.png`],
+    image: [...coverFirst(event), `${publicUrl}/og/${event.eventId}.png`],
     location: {
       '@type': 'Place',
       name: event.venueName ?? `${event.street}, ${event.city}`,
@@ -70,6 +70,11 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     },
     offers: status === 'EventCancelled' ? [] : offersOf(event, url),
   };
+}
+
+function coverFirst({ eventPhotos, coverPhoto = 0 }: PublicEvent): string[] {
+  const cover = eventPhotos[coverPhoto];
+  return cover === undefined ? eventPhotos : [cover, ...eventPhotos.filter((photo) => photo !== cover)];
 }
 
 /** To come in: an add-on is none. */

@@ -57,6 +57,7 @@ export function PaidOrder({ address, confirmation, savedAt, onRead }: PaidOrderP
     eventId: order.eventId,
     // Not among what the device saved.
     photo: details?.photo && !savedAt ? photoSource(details.photo) : null,
+    photoFocus: details?.photoFocus,
     title: order.title,
     when: formatShort(order.startDate_startTime, order.timezone),
     venue: details ? `${details.street}, ${order.city}` : order.city,

@@ -3,7 +3,7 @@ import type { ListedEvent, OrganizerPage } from '#contract/app/sales/organizer-p
 import { placeLine } from '#messages/format.ts';
 import { organizerPage as text } from '#messages/sales/organizer-page.ts';
 import { usePageProps } from '#web/page-props-context.ts';
-import { photoSource } from '#web/photo-source.ts';
+import { inFocus, photoSource } from '#web/photo-source.ts';
 import { NotFound } from '#web/shell/NotFound.tsx';
 import { formatShort } from '#web/ui/data/format.ts';
 import { Page } from '#web/ui/page/Page.tsx';
@@ -67,12 +67,13 @@ function Organizer({ page: { slug, name, bio, website, logo, look, events } }: {
 }
 
 function EventCard({ event }: { event: ListedEvent }) {
-  const { eventId, series, title, subtitle, startsAt, timezone, photo } = event;
+  const { eventId, series, title, subtitle, startsAt, timezone, photo, photoFocus } = event;
   return (
     <li className={styles.card}>
       <img
         className={styles.cover}
         src={photo ? `${photoSource(photo)}?w=800` : `/poster/${eventId}.svg`}
+        {...inFocus(photoFocus)}
         alt=""
         width={800}
         height={450}

@@ -1,7 +1,7 @@
 import type { SeriesDate, SeriesPage } from '#contract/app/sales/series-page.ts';
 import { placeLine } from '#messages/format.ts';
 import { organizerPage, seriesPage as text } from '#messages/sales/organizer-page.ts';
-import { photoSource } from '#web/photo-source.ts';
+import { inFocus, photoSource } from '#web/photo-source.ts';
 import { written } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Icon } from '#web/ui/icons/Icon.tsx';
@@ -22,6 +22,7 @@ export function Series({ page }: { page: SeriesPage }) {
         <img
           className={styles.cover}
           src={cover.photo ? `${photoSource(cover.photo)}?w=800` : `/poster/${cover.eventId}.svg`}
+          {...inFocus(cover.photoFocus)}
           alt=""
           width={800}
           height={450}

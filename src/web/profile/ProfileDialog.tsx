@@ -7,6 +7,7 @@ import { EditEventDialog } from './event-dialogs/EditEventDialog.tsx';
 import { CancelEventDialog } from './events/CancelEventDialog.tsx';
 import type { EventDialog } from './events/EventActions.tsx';
 import { AddPhotosDialog } from './photos/AddPhotosDialog.tsx';
+import { ArrangePhotosDialog } from './photos/arrange/ArrangePhotosDialog.tsx';
 import { DeletePhotosDialog } from './photos/DeletePhotosDialog.tsx';
 import type { Profile } from './use-profile.ts';
 
@@ -37,6 +38,8 @@ function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDialogPro
       return event && <EditEventDialog organizer={organizer} event={event} onClose={onClose} onSaved={onChanged} />;
     case 'add-photos':
       return event && <AddPhotosDialog event={event} onClose={onClose} onUploaded={onChanged} />;
+    case 'arrange-photos':
+      return event && <ArrangePhotosDialog event={event} onClose={onClose} onSaved={onChanged} />;
     case 'delete-photos':
       return event && <DeletePhotosDialog event={event} onClose={onClose} onDeleted={onChanged} />;
     case 'change-code':

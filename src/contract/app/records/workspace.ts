@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ownDispute } from '#contract/app/disputes.ts';
 import { organizerEvent } from '#contract/app/events.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { photoFocus } from '#contract/photo-details.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { EVENT_SEARCH_MAX } from '#domain/limits.ts';
 import { eventGroups, eventStatuses } from '#domain/sales/event-status.ts';
@@ -69,6 +70,7 @@ export const eventFrame = endpoint({
     salesStartAt: z.nullable(z.string()),
     eventUrl: z.string(),
     photo: z.nullable(z.string()),
+    photoFocus: z.optional(photoFocus),
     ticketTypes: z.int(),
     /** Without those in checkout. */
     orders: z.int(),

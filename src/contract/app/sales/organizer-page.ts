@@ -5,6 +5,7 @@ import { because } from '#contract/forms/form-problem.ts';
 import { oneLine } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
 import { WEBSITE_MAX } from '#domain/limits.ts';
+import type { Focus } from '#domain/sales/photos.ts';
 
 /** How an event sells, as lists of events say it. */
 export interface ListedSale {
@@ -31,8 +32,9 @@ export interface ListedEvent extends ListedSale {
   city: string;
   state: string;
   venueName: string | null;
-  /** URL of the first photo. */
+  /** URL of the cover. */
   photo: string | null;
+  photoFocus?: Focus;
 }
 
 /** What `/o/{slug}` shows. */

@@ -1,4 +1,5 @@
 /** The public page of a series. */
+import type { Focus } from '#domain/sales/photos.ts';
 import type { ListedSale } from './organizer-page.ts';
 
 export interface SeriesVenue {
@@ -31,8 +32,8 @@ export interface SeriesPage {
     slug: string | null;
   };
   look: string | null;
-  /** The next date's first photo, else its poster. */
-  cover: { eventId: string; photo: string | null };
+  /** The next date's cover, else its poster. */
+  cover: { eventId: string; photo: string | null; photoFocus?: Focus };
   venue: SeriesVenue | null;
   /** Coming ones, soonest first. */
   dates: SeriesDate[];

@@ -1,6 +1,7 @@
 /** Assembles the evidence for a dispute. It says only what is stored. */
 import { addressLine, formatCents } from '#messages/format.ts';
 import { evidenceDocument as text } from '#messages/operations/evidence.ts';
+import { plainTextOf } from '#server/events/rich-text/read-rich-text.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { DisputeEvidence } from '#server/platform/ports/payment-processor.ts';
 import { emailsOf, linesOf, purchaseOf, refundsOf, scansOf, statementOf } from './evidence.sql.ts';
@@ -45,7 +46,7 @@ export async function assembleEvidence(
       text.takesPlace(at(purchase.startsAt), at(purchase.endsAt)),
       addressLine(purchase),
       text.policy,
-      ...description.split('\n'),
+      ...plainTextOf(description).split('\n'),
     ],
     organizer: (await statementOf(db, { eventId: order.eventId, disputeId }))?.split('\n') ?? [],
     emails: (await emailsOf(db, order)).map(({ kind, sentAt }) => text.email(kind, sentAt && at(sentAt))),

@@ -167,7 +167,7 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select promo_code_id || ' ' || ticket_type_id as key, event_id, promo_code_id, ticket_type_id from promo_code_types
      where event_id = ${eventId} and promo_code_id || ' ' || ticket_type_id > ${after} order by 1 limit ${limit}`,
   photos: (eventId, after, limit) => sql`
-    select id as key, event_id, file_name, created_at from event_photos
+    select id as key, event_id, file_name, position, alt_text, focus_x, focus_y, is_cover, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   orders: (eventId, after, limit) => sql`
     select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, page_version, created_at, paid_at

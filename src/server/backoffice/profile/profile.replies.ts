@@ -4,6 +4,7 @@ import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
 import { brakeOf, type EventParts, eventFields, type Row, ticketTypeReply } from '#server/events/event-columns.ts';
 import { eventVersion } from '#server/events/event-version.ts';
+import { plainTextOf } from '#server/events/rich-text/read-rich-text.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 
 export interface OrganizerParts extends EventParts {
@@ -24,9 +25,11 @@ export function organizerEventReply(
   const { event, types } = parts;
   const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
   const sum = (field: 'sold' | 'soldFree' | 'grossCents') => totals.reduce((all, total) => all + total[field], 0);
+  const plainDescription = plainTextOf(event.description);
   return {
     _id: event.recordId,
     ...eventFields(parts),
+    ...(plainDescription !== event.description && { plainDescription }),
     tickets: types.map((type) => ({
       ...ticketTypeReply(type),
       available: type.availableToBuy,

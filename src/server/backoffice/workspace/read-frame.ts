@@ -7,7 +7,7 @@ import { countOrders } from '#server/backoffice/orders/order-table.sql.ts';
 import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { eventUrl } from '#server/events/event-url.ts';
-import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -34,7 +34,7 @@ export async function readFrame(
     state: event.state,
     salesStartAt: event.salesStartAt?.toISOString() ?? null,
     eventUrl: eventUrl(deps, eventId),
-    photo: photosOf(eventId)[0] ?? null,
+    ...coverReply(photosOf(eventId)),
     orders: await countOrders(deps.db, eventId),
     role: actor.role,
     series: event.seriesId === null ? null : placeAmong(await datesOfSeries(deps.db, actor, event.seriesId), eventId),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, editEvent, eventTickets } from '#contract/app/events.ts';
-import { deletePhotos } from '#contract/app/photos.ts';
+import { arrangePhotos, deletePhotos } from '#contract/app/photos.ts';
 import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { eventGuestForm } from '#contract/app/sales/guest-forms.ts';
 import { localTimeOf } from '#domain/local-time.ts';
@@ -240,6 +240,32 @@ describe('a copy', () => {
     expectOk(await visitor.call(takeDownEvent, { eventId: copyId }));
     expectOk(await visitor.call(deleteDraft, { eventId: copyId }));
     expect(await files()).toBe(before - 2);
+  });
+
+  it('keeps the order, the cover, the focal points and the texts of its photos [LIFE-7]', async () => {
+    const seller = await eventOnSale(app);
+    const { eventId, visitor } = seller;
+    const { eventPhotos: seen } = expectOk(
+      await uploadPhotos(visitor, eventId, [
+        ['1.png', await posterPhoto('one')],
+        ['2.png', await posterPhoto('two')],
+      ]),
+    );
+    const [first = '', second = ''] = seen;
+    const photos = [
+      { url: second, altText: 'The band', focus: { x: 20, y: 85 } },
+      { url: first, altText: '', focus: null },
+    ];
+    expectOk(await visitor.call(arrangePhotos, { eventId, seen, photos, cover: first }));
+
+    const arranged = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
+      rows.photos.map((photo) => without(photo, 'eventId', 'id', 'createdAt'));
+    const copy = arranged(await rowsOf(await duplicate(seller)));
+    expect(copy).toEqual(arranged(await rowsOf(eventId)));
+    expect(copy).toMatchObject([
+      { altText: 'The band', focusX: 20, focusY: 85, isCover: false },
+      { altText: '', focusX: null, focusY: null, isCover: true },
+    ]);
   });
 
   it('waits for a photo of the original that is being deleted', async () => {

@@ -1,8 +1,9 @@
 import type { ListedEvent, OrganizerPage } from '#contract/app/sales/organizer-page.ts';
 import { denySlug } from '#domain/accounts/organization-page.ts';
 import { CALENDAR_ENTRIES_MAX, PAGE_DATES_MAX, PAGE_EVENTS_MAX } from '#domain/limits.ts';
+import type { EventPhoto } from '#domain/sales/photos.ts';
 import { lookOf } from '#server/events/page/look.ts';
-import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
 import { photoUrl } from '#server/events/photos/photo-files.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type ReadSales, readSales, saleOfAll } from './how-events-sell.ts';
@@ -75,7 +76,7 @@ const find = async ({ db }: Pick<Deps, 'db'>, slug: string) =>
 function cardOf(
   [first, ...others]: readonly EventRow[],
   sales: ReadSales['sales'],
-  photosOf: (eventId: string) => readonly string[],
+  photosOf: (eventId: string) => readonly EventPhoto[],
 ): ListedEvent[] {
   if (!first) return [];
   const { id: eventId, title, subtitle, timezone, startsAt, endsAt, street, city, state, venueName, seriesId } = first;
@@ -93,7 +94,7 @@ function cardOf(
       city,
       state,
       venueName,
-      photo: photosOf(eventId)[0] ?? null,
+      ...coverReply(photosOf(eventId)),
       ...saleOfAll([first, ...others].flatMap(({ id }) => sales.get(id) ?? [])),
     },
   ];

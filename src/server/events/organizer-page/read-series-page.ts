@@ -1,7 +1,8 @@
 import type { SeriesDate, SeriesPage } from '#contract/app/sales/series-page.ts';
 import { COMING_DATES_MAX } from '#domain/limits.ts';
 import { lookOf } from '#server/events/page/look.ts';
-import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
+import { plainTextOf } from '#server/events/rich-text/read-rich-text.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { readSales } from './how-events-sell.ts';
@@ -41,12 +42,13 @@ export async function readSeriesPage(
     page: {
       seriesId,
       title,
-      description: dates.every(({ description }) => description === first?.description)
-        ? (first?.description ?? null)
-        : null,
+      description:
+        first && dates.every(({ description }) => description === first.description)
+          ? plainTextOf(first.description)
+          : null,
       organizer: { name, slug },
       look,
-      cover: { eventId: next, photo: photosOf(next)[0] ?? null },
+      cover: { eventId: next, ...coverReply(photosOf(next)) },
       venue: atOneVenue && first ? venueOf(first) : null,
       dates: dates.map((date): SeriesDate => {
         const { id, subtitle, timezone, startsAt, cancelledAt } = date;

@@ -1,5 +1,6 @@
 import { type OtherDates, type PublicEvent } from '#contract/app/events.ts';
 import { denySale, type SaleDenial } from '#domain/order.ts';
+import { coverOf, type EventPhoto } from '#domain/sales/photos.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { ownEvent } from '#server/events/authorize-event.ts';
@@ -24,6 +25,7 @@ export interface EventSnapshot {
   saleDenial: SaleDenial | null;
   /** What the public API replies. */
   reply: PublicEvent | { code: SaleDenial; msg: string };
+  cover: EventPhoto | null;
   isListed: boolean;
   seriesId: string | null;
   /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
@@ -94,8 +96,9 @@ export async function snapshotOf(
   const types = isPublished && !typed ? await openSuccessors(deps.db, event, rows) : withSuccessors(rows, now);
   const look = await lookOf(deps.db, event.accent);
   const otherDates = datesToShow(others);
+  const photos = photosOf(eventId);
   const details = {
-    ...publicEventReply({ event, types, photos: photosOf(eventId) }, { ...event, look }),
+    ...publicEventReply({ event, types, photos }, { ...event, look }),
     ...(otherDates && { otherDates }),
   };
   const edges = [
@@ -106,6 +109,7 @@ export async function snapshotOf(
     publicEvent: details,
     saleDenial,
     reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
+    cover: coverOf(photos),
     isListed: event.isListed,
     seriesId,
     latestEndsAt: event.latestEndsAt,

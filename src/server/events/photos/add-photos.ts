@@ -7,7 +7,7 @@ import { inTransaction, isConnectionError } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { listPhotos } from './list-photos.ts';
+import { photoUrlsOf } from './list-photos.ts';
 import { newPhotoFileName } from './photo-files.ts';
 import { findPhotos, insertPhotos, lockEvent } from './photos.sql.ts';
 import { renderPhoto } from './render-photo.ts';
@@ -43,7 +43,7 @@ export async function addPhotos(
   enforcePhotoLimit((await findPhotos(deps.db, [eventId])).length + chosen.length);
 
   await storePhotos(deps, actor, eventId, chosen);
-  return (await listPhotos(deps, [eventId]))(eventId);
+  return photoUrlsOf(deps, eventId);
 }
 
 async function renderUpload({ fileName, source, isTooLarge }: UploadedPhoto): Promise<Buffer> {

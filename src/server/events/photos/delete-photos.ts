@@ -5,7 +5,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { listPhotos } from './list-photos.ts';
+import { photoUrlsOf } from './list-photos.ts';
 import { fileNameOf } from './photo-files.ts';
 import { lockEvent, removePhotos } from './photos.sql.ts';
 import { removeUnusedFiles } from './unused-files.ts';
@@ -37,5 +37,5 @@ export async function deletePhotos(
   });
 
   await removeUnusedFiles(deps, fileNames);
-  return (await listPhotos(deps, [eventId]))(eventId);
+  return photoUrlsOf(deps, eventId);
 }

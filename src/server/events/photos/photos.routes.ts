@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/app/photos.ts';
 import { photosDeleted, photosUploaded } from '#messages/photos.ts';
+import { photosArranged } from '#messages/records/arrange-photos.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,6 +9,7 @@ import { cookiesOf } from '#server/platform/http/cookies.ts';
 import { IMAGE_POLICY } from '#server/platform/http/headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { addPhotos } from './add-photos.ts';
+import { arrangePhotos } from './arrange-photos.ts';
 import { deletePhotos } from './delete-photos.ts';
 import { openPublicPhotos, seesDraftPhoto } from './photo-access.ts';
 import { isPhotoFileName } from './photo-files.ts';
@@ -38,6 +40,11 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.deletePhotos, async ({ eventId, photosToDelete }, { organizer }) => {
     const eventPhotos = await deletePhotos(deps, organizer, { eventId, urls: photosToDelete });
     return { msg: photosDeleted, eventPhotos };
+  });
+
+  mount(app, contract.arrangePhotos, async (arrangement, { organizer }) => {
+    const eventPhotos = await arrangePhotos(deps, organizer, arrangement);
+    return { msg: photosArranged, eventPhotos };
   });
 
   const isPublic = openPublicPhotos(deps);

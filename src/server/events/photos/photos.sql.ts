@@ -1,3 +1,5 @@
+import { type Insertable, sql } from 'kysely';
+import type { Focus } from '#domain/sales/photos.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -8,7 +10,7 @@ export async function findPhotos(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('eventPhotos')
     .where('eventId', 'in', eventIds)
-    .select(['eventId', 'fileName', 'position'])
+    .select(['eventId', 'fileName', 'position', 'focusX', 'focusY', 'altText', 'isCover'])
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -42,8 +44,43 @@ export async function insertPhotos(
     .execute();
 }
 
-export async function insertPhotoRows(db: Db, photos: readonly Schema['eventPhotos'][]): Promise<void> {
+export async function insertPhotoRows(db: Db, photos: readonly Insertable<Schema['eventPhotos']>[]): Promise<void> {
   if (photos.length > 0) await db.insertInto('eventPhotos').values(photos).execute();
+}
+
+export interface ArrangedPhoto {
+  fileName: string;
+  altText: string;
+  focus: Focus | null;
+}
+
+/** In their new order. */
+export async function storeArrangement(
+  tx: Db,
+  eventId: string,
+  { photos, cover }: { photos: readonly ArrangedPhoto[]; cover: string | null },
+): Promise<void> {
+  // First, because an event has one cover at any time.
+  await tx
+    .updateTable('eventPhotos')
+    .set({ isCover: false })
+    .where('eventId', '=', eventId)
+    .where('isCover', '=', true)
+    .execute();
+  const rows = photos.map(({ fileName, altText, focus }, position) => ({
+    position,
+    file_name: fileName,
+    alt_text: altText,
+    focus_x: focus?.x ?? null,
+    focus_y: focus?.y ?? null,
+    is_cover: fileName === cover,
+  }));
+  await sql`
+    update event_photos p
+       set position = n.position, alt_text = n.alt_text, focus_x = n.focus_x, focus_y = n.focus_y, is_cover = n.is_cover
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as n (position integer, file_name text, alt_text text, focus_x smallint, focus_y smallint, is_cover boolean)
+     where p.event_id = ${eventId} and p.file_name = n.file_name`.execute(tx);
 }
 
 /** Returns how many of the files belonged to the event. */

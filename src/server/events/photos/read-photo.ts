@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { LOGO_EDGE_MAX } from '#domain/limits.ts';
+import { coverOf } from '#domain/sales/photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { cropPhoto } from './crop-photo.ts';
 import { listPhotos, posterPhoto } from './list-photos.ts';
 import { fileNameOf, isPhotoFileName } from './photo-files.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -57,23 +59,22 @@ export async function readPhotoAt(
 /** Rendered once for the phones that ask for their passes when an event changes. */
 const covers = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 
-/** The event's first photo, or its poster, cropped to this size. */
+/** The event's cover, or its poster, cropped to this size. */
 export async function readCover(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
   eventId: string,
   { width, height, format }: { width: number; height: number; format: 'jpeg' | 'png' },
 ): Promise<Buffer> {
-  const [first] = (await listPhotos(deps, [eventId]))(eventId);
-  const photo = await readPhotoAt(deps, first);
-  const key = [photo ? first : eventId, width, height, format].join(' ');
+  const first = coverOf((await listPhotos(deps, [eventId]))(eventId));
+  const photo = await readPhotoAt(deps, first?.url);
+  const focus = (photo && first?.focus) ?? null;
+  const key = JSON.stringify([photo ? first?.url : eventId, focus, width, height, format]);
   const known = covers.get(key);
   if (known) return known;
-  const cover = enqueue(async () =>
-    sharp(photo ?? (await posterPhoto(eventId)))
-      .resize(width, height, { fit: 'cover' })
-      .toFormat(format)
-      .toBuffer(),
-  );
+  const cover = enqueue(async () => {
+    const crop = await cropPhoto(photo ?? (await posterPhoto(eventId)), { width, height, focus });
+    return crop.toFormat(format).toBuffer();
+  });
   // A failure is not cached.
   cover.catch(() => covers.delete(key));
   covers.set(key, cover);

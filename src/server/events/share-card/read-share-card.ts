@@ -22,12 +22,12 @@ export async function readShareCard(
   if (!event && id !== SITE_CARD) return null;
 
   const text = event ? cardText(event.publicEvent) : { title: 'Sell it. Scan it. Get paid.', lines: ['Handstamp'] };
-  const photo = event?.publicEvent.eventPhotos[0];
-  const key = JSON.stringify([id, text, photo]);
+  const { url, focus } = event?.cover ?? { url: undefined, focus: null };
+  const key = JSON.stringify([id, text, url, focus]);
   const cached = cards.get(key);
   if (cached) return cached;
 
-  const card = enqueue(async () => renderShareCard({ id, ...text, photo: await readPhotoAt(deps, photo) }));
+  const card = enqueue(async () => renderShareCard({ id, ...text, photo: await readPhotoAt(deps, url), focus }));
   // A failure is not cached.
   card.catch(() => cards.delete(key));
   cards.set(key, card);

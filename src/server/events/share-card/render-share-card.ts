@@ -1,6 +1,8 @@
 /** The Open Graph image: the event's poster or photo above a perforated line, its title and date below. */
 import sharp, { type OverlayOptions } from 'sharp';
 import { posterSvg } from '#domain/poster.ts';
+import type { Focus } from '#domain/sales/photos.ts';
+import { cropPhoto } from '#server/events/photos/crop-photo.ts';
 import { INK, PAPER, renderText } from './render-text.ts';
 
 export interface ShareCard {
@@ -10,6 +12,7 @@ export interface ShareCard {
   lines: readonly string[];
   /** Replaces the poster. */
   photo: Buffer | null;
+  focus: Focus | null;
 }
 
 const WIDTH = 1200;
@@ -20,9 +23,9 @@ const TITLE_HEIGHT = 150;
 const TEXT_WIDTH = WIDTH - 2 * MARGIN;
 
 export async function renderShareCard(card: ShareCard): Promise<Buffer> {
-  const image = await sharp(card.photo ?? Buffer.from(posterSvg(card.id)))
-    .resize(WIDTH, TEAR_TOP, { fit: 'cover' })
-    .toBuffer();
+  const picture = card.photo ?? Buffer.from(posterSvg(card.id));
+  const crop = await cropPhoto(picture, { width: WIDTH, height: TEAR_TOP, focus: card.focus });
+  const image = await crop.toBuffer();
   const size = card.title.length > 26 ? 56 : 72;
   const title = await renderText(card.title, { size, width: TEXT_WIDTH, maxHeight: TITLE_HEIGHT });
   const linesTop = TEAR_TOP + 60 + title.height;

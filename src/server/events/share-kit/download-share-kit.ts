@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { shareKit as contract, ShareKind } from '#contract/app/records/overview.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { coverOf } from '#domain/sales/photos.ts';
 import { longDate } from '#messages/format.ts';
 import { shareKit as text } from '#messages/sales/share-kit.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
@@ -29,7 +30,7 @@ export async function downloadShareKit(
   await authorizeEvent(deps, actor, 'event.view', eventId);
   const event = await publicEventRow(deps.db, eventId);
   if (!event) throw new AppError('event.not-found');
-  const [first] = (await listPhotos(deps, [eventId]))(eventId);
+  const cover = coverOf((await listPhotos(deps, [eventId]))(eventId));
   const shown = {
     id: eventId,
     title: event.title,
@@ -37,10 +38,11 @@ export async function downloadShareKit(
     seller: event.organizationName,
     url: eventUrl(deps, eventId),
   };
-  const photo = await readPhotoAt(deps, first);
-  const key = JSON.stringify([kind, shown, photo && first]);
+  const photo = await readPhotoAt(deps, cover?.url);
+  const focus = cover?.focus ?? null;
+  const key = JSON.stringify([kind, shown, photo && cover?.url, focus]);
   const known = files.get(key);
-  const file = known ?? enqueue(() => render(kind, { ...shown, photo }));
+  const file = known ?? enqueue(() => render(kind, { ...shown, photo, focus }));
   if (!known) {
     // A failure is not cached.
     file.catch(() => files.delete(key));

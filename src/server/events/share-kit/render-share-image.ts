@@ -1,6 +1,8 @@
 /** Pictures of an event for social media: its poster, with the cover photo inside, above a perforated line, and what to know below. */
 import sharp, { type OverlayOptions } from 'sharp';
 import { posterSvg } from '#domain/poster.ts';
+import type { Focus } from '#domain/sales/photos.ts';
+import { cropPhoto } from '#server/events/photos/crop-photo.ts';
 import { fitText, INK, PAPER, renderText } from '#server/events/share-card/render-text.ts';
 
 export interface SharedEvent {
@@ -10,6 +12,7 @@ export interface SharedEvent {
   lines: readonly string[];
   seller: string | null;
   photo: Buffer | null;
+  focus: Focus | null;
 }
 
 interface Layout {
@@ -86,14 +89,14 @@ export async function renderShareImage(event: SharedEvent, layout: Layout): Prom
 
 /** The poster, with the photo inside as in a passe-partout. */
 export async function framedPicture(
-  { id, photo }: Pick<SharedEvent, 'id' | 'photo'>,
+  { id, photo, focus }: Pick<SharedEvent, 'id' | 'photo' | 'focus'>,
   { width, height, frame }: { width: number; height: number; frame: number },
 ): Promise<Buffer> {
   const poster = sharp(Buffer.from(posterSvg(id))).resize(width, height, { fit: 'cover' });
   if (!photo) return poster.png().toBuffer();
   const edge = Math.round(frame / 5);
-  const inner = await sharp(photo)
-    .resize(width - 2 * frame, height - 2 * frame, { fit: 'cover', position: 'attention' })
+  const size = { width: width - 2 * frame, height: height - 2 * frame };
+  const inner = await (await cropPhoto(photo, { ...size, focus, position: 'attention' }))
     .extend({ top: edge, bottom: edge, left: edge, right: edge, background: PAPER })
     .toBuffer();
   return poster

@@ -7,7 +7,7 @@ import { isSettled, settlesAt } from '#domain/settlement.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { addressLine, firstName } from '#messages/format.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
-import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
 import { eventAsOf, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
 import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
 import { type FoundOrder, type HeldTicket, isShownWith } from '#server/orders/find-by-link.ts';
@@ -84,7 +84,7 @@ export async function showOrder(
         before && before.startsAt.getTime() !== order.startsAt.getTime() ? before.startsAt.toISOString() : null,
       movedFromAddress: before && isMoved(before, venue) ? addressLine(before) : null,
       ...(order.hasPageChanged && { hasPageChanged: true }),
-      photo: photosOf(order.eventId)[0] ?? null,
+      ...coverReply(photosOf(order.eventId)),
       wallets: (['apple', 'google'] as const).filter((name) => deps.wallets[name]),
       refundsUntil: settlesAt(order.latestEndsAt).toISOString(),
       // Comps are ended by the organizer.

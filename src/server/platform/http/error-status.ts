@@ -16,6 +16,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'password-reset.unknown-token': 400,
   'password.wrong': 400,
   'photo.no-files': 400,
+  'photo.not-arranged': 400,
   'photo.none-selected': 400,
   'photo.not-a-photo': 400,
   'photo.too-many-pixels': 400,

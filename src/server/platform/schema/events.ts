@@ -186,7 +186,19 @@ export interface EventsTables {
   lookFiles: { hash: string; css: string; createdAt: Date };
   /** No longer written. */
   eventTexts: { eventId: string; id: string; title: string; description: string; replacedAt: Date };
-  eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
+  eventPhotos: {
+    eventId: string;
+    id: string;
+    position: number;
+    fileName: string;
+    createdAt: Date;
+    /** In percent; both null: the middle. */
+    focusX: number | null;
+    focusY: number | null;
+    altText: Generated<string>;
+    /** At most one of an event. */
+    isCover: Generated<boolean>;
+  };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */
   ticketTotalsNow: {
     eventId: string;

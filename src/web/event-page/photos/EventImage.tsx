@@ -11,8 +11,8 @@ export function EventImage({ event }: { event: PublicEvent }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const photos = event.eventPhotos
     .slice(0, PHOTOS_SHOWN)
-    .map(photoSource)
-    .filter((photo) => !broken.includes(photo));
+    .map((photo, index) => ({ src: photoSource(photo), ...event.photoDetails?.[index] }))
+    .filter(({ src }) => !broken.includes(src));
 
   if (photos.length === 0) return <Poster eventId={event.eventId} className={styles.poster} />;
   return (

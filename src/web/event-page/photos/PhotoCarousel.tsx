@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import { photoSizes } from '#web/photo-source.ts';
+import type { PhotoDetails } from '#contract/photo-details.ts';
+import { inFocus, photoSizes } from '#web/photo-source.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import styles from './PhotoCarousel.module.css';
 
 interface PhotoCarouselProps {
-  photos: readonly string[];
+  photos: readonly (PhotoDetails & { src: string })[];
   title: string;
   onBroken: (photo: string) => void;
 }
@@ -30,12 +31,13 @@ export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
         tabIndex={hasSeveral ? 0 : undefined}
         onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
       >
-        {photos.map((photo, index) => (
+        {photos.map(({ src, altText, focus }, index) => (
           <img
-            key={photo}
-            src={photo}
-            {...photoSizes(photo)}
-            alt={`${title}, ${index + 1} of ${photos.length}`}
+            key={src}
+            src={src}
+            {...photoSizes(src)}
+            {...inFocus(focus)}
+            alt={altText ?? `${title}, ${index + 1} of ${photos.length}`}
             width={1280}
             height={720}
             loading={index === 0 ? 'eager' : 'lazy'}
@@ -43,9 +45,9 @@ export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
             decoding="async"
             // The photo may have failed before hydration.
             ref={(image) => {
-              if (image?.complete && image.naturalWidth === 0 && image.getAttribute('src')) onBroken(photo);
+              if (image?.complete && image.naturalWidth === 0 && image.getAttribute('src')) onBroken(src);
             }}
-            onError={() => onBroken(photo)}
+            onError={() => onBroken(src)}
           />
         ))}
       </div>

@@ -1,7 +1,8 @@
-import { DESCRIPTION_MAX, SUBTITLE_MAX, TITLE_MAX } from '#domain/limits.ts';
+import { SUBTITLE_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { listingFields as text } from '#messages/sales/page-settings.ts';
 import { seriesFields } from '#messages/series/series.ts';
-import { CheckboxField, TextArea, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { DescriptionField } from './DescriptionField.tsx';
 import { EventFormSection } from './EventFormSection.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
@@ -24,7 +25,7 @@ export function BasicsFields({ event, isInSeries }: BasicsFieldsProps) {
           autoComplete="off"
         />
       )}
-      <TextArea label="Description" {...event.field('description')} required counterMax={DESCRIPTION_MAX} rows={5} />
+      <DescriptionField event={event} />
       <TextField
         label="Participants"
         {...event.field('participants')}

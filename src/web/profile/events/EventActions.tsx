@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
+import { arrangeText } from '#messages/records/arrange-photos.ts';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import styles from './EventActions.module.css';
 import { cancelDenial, editDenial } from './event-totals.ts';
 
 /** Dialogs that belong to one event. */
-export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'change-code' | 'cancel-event';
+export type EventDialog =
+  | 'edit-event'
+  | 'add-photos'
+  | 'arrange-photos'
+  | 'delete-photos'
+  | 'change-code'
+  | 'cancel-event';
 
 interface EventActionsProps {
   access: Access;
@@ -43,6 +50,11 @@ export function EventActions({ access, event, onOpen, children }: EventActionsPr
           <Button kind="ghost" onClick={() => onOpen('add-photos')}>
             Add Photos
           </Button>
+          {event.eventPhotos.length > 0 && (
+            <Button kind="ghost" onClick={() => onOpen('arrange-photos')}>
+              {arrangeText.title}
+            </Button>
+          )}
           <Button kind="ghost" onClick={() => onOpen('delete-photos')}>
             Delete Photos
           </Button>

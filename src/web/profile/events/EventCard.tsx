@@ -7,7 +7,7 @@ import { ofWhichComps } from '#messages/guests.ts';
 import { stoppedByUs } from '#messages/operations/brakes.ts';
 import { eventTabs, eventList as text } from '#messages/records/workspace.ts';
 import { salesPaused } from '#messages/sales/event-page.ts';
-import { photoSource } from '#web/photo-source.ts';
+import { inFocus, photoSource } from '#web/photo-source.ts';
 import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { RequestPayout } from '#web/profile/payouts/RequestPayout.tsx';
@@ -162,10 +162,16 @@ export function EventCard({
 const QUIET_PAYOUTS = new Set<OrganizerEvent['payout']['state']>(['too-early', 'nothing-to-pay', 'cancelled']);
 
 function Cover({ event }: { event: OrganizerEvent }) {
-  const cover = event.eventPhotos[0];
+  const index = event.coverPhoto ?? 0;
+  const cover = event.eventPhotos[index];
+  const focus = event.photoDetails?.[index]?.focus;
   return (
     <div className={styles.cover}>
-      {cover ? <img src={photoSource(cover)} alt="" loading="lazy" /> : <Poster eventId={event.eventId} />}
+      {cover ? (
+        <img src={photoSource(cover)} {...inFocus(focus)} alt="" loading="lazy" />
+      ) : (
+        <Poster eventId={event.eventId} />
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import styles from './EventDetails.module.css';
 export function EventDetails({ event }: { event: OrganizerEvent }) {
   return (
     <div className={styles.details}>
-      <p className={styles.description}>{event.description}</p>
+      <p className={styles.description}>{event.plainDescription ?? event.description}</p>
       <dl className={styles.properties}>
         <Fact label="Location">{addressLine(event)}</Fact>
         <Fact label="Timezone">{event.timezone}</Fact>

@@ -66,8 +66,8 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
     <Dialog title="Upload Photos" open wide onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {event.title} has {event.eventPhotos.length} of {PHOTOS_PER_EVENT_MAX} photos. The first one is the cover, and
-          the first {PHOTOS_SHOWN} show on the event page.
+          {event.title} has {event.eventPhotos.length} of {PHOTOS_PER_EVENT_MAX} photos. The first one is the cover
+          unless you choose another, and the first {PHOTOS_SHOWN} show on the event page.
         </p>
         <PhotoDropZone onFiles={choose} />
         <ChosenPhotos event={event} chosen={chosen} problems={problems} />

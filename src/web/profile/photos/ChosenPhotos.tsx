@@ -26,7 +26,7 @@ export function ChosenPhotos({ event, chosen, problems }: ChosenPhotosProps) {
             <li key={photo} className={tiles.tile}>
               <div className={tiles.image}>
                 <img src={photoSource(photo)} alt="" />
-                {index === 0 && <span className={tiles.badge}>Cover</span>}
+                {index === (event.coverPhoto ?? 0) && <span className={tiles.badge}>Cover</span>}
               </div>
               <p className={tiles.caption}>Photo {index + 1}</p>
             </li>

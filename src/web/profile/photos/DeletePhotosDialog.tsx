@@ -65,7 +65,7 @@ export function DeletePhotosDialog({ event, onClose, onDeleted }: DeletePhotosDi
               <label className={classNames(tiles.tile, tiles.choice)}>
                 <span className={tiles.image}>
                   <img src={photoSource(photo)} alt="" />
-                  {index === 0 && <span className={tiles.badge}>Cover</span>}
+                  {index === (event.coverPhoto ?? 0) && <span className={tiles.badge}>Cover</span>}
                 </span>
                 <span className={tiles.caption}>
                   <input

@@ -6,7 +6,7 @@ import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/
 import { cancellationMessages } from '#messages/refunds.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
 import { addDatesText } from '#messages/series/series.ts';
-import { photoSource } from '#web/photo-source.ts';
+import { inFocus, photoSource } from '#web/photo-source.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
@@ -100,7 +100,11 @@ function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
   return (
     <div className={styles.head}>
       <div className={styles.cover}>
-        {frame.photo ? <img src={photoSource(frame.photo)} alt="" /> : <Poster eventId={frame.eventId} />}
+        {frame.photo ? (
+          <img src={photoSource(frame.photo)} {...inFocus(frame.photoFocus)} alt="" />
+        ) : (
+          <Poster eventId={frame.eventId} />
+        )}
       </div>
       <div className={styles.facts}>
         <p className={styles.name}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Focus } from '#domain/sales/photos.ts';
+import { inFocus } from '#web/photo-source.ts';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import { Poster } from './Poster.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -10,6 +12,7 @@ interface TicketPassProps {
   eventId: string;
   /** In place of the poster. */
   photo?: string | null;
+  photoFocus?: Focus | undefined;
   title: string;
   when?: ReactNode;
   venue?: ReactNode;
@@ -40,7 +43,7 @@ interface EndedProps extends TicketPassProps {
 
 /** A portrait ticket: picture above the perforation, QR code below. An ended one has no code. */
 export function TicketPass(props: ScannableProps | EndedProps) {
-  const { eventId, photo, title, when, venue, ticketName, guest, position, className } = props;
+  const { eventId, photo, photoFocus, title, when, venue, ticketName, guest, position, className } = props;
   const isEnded = 'ended' in props;
   const label = isEnded ? `${ticketName}, ${props.ended}` : `${ticketName}, ${props.confirmationNumber}`;
   return (
@@ -48,7 +51,7 @@ export function TicketPass(props: ScannableProps | EndedProps) {
       <article className={classNames(styles.pass, isEnded && styles.torn)} aria-label={label}>
         <div className={styles.head}>
           {photo ? (
-            <img className={styles.poster} src={photo} alt="" />
+            <img className={styles.poster} src={photo} {...inFocus(photoFocus)} alt="" />
           ) : (
             <Poster eventId={eventId} className={styles.poster} />
           )}
