@@ -38,6 +38,7 @@ const pathOf = (event: PublicEvent) => `/payment/${event.eventId}`;
 /** schema.org/Event, as search engines ask for it: times with the offset of the event's own place. */
 function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventScheduled' | 'EventCancelled'): object {
   const url = publicUrl + pathOf(event);
+  const cover = event.coverPhoto ?? 0;
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -49,7 +50,7 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     eventStatus: `https://schema.org/${status}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     description: event.description,
-    image: [...coverFirst(event), `${publicUrl}/og/${event.eventId}.png`],
+    image: [...event.eventPhotos.slice(cover), ...event.eventPhotos.slice(0, cover), `${publicUrl}/og/${event.eventId}.png`],
     location: {
       '@type': 'Place',
       name: event.venueName ?? `${event.street}, ${event.city}`,
@@ -70,11 +71,6 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     },
     offers: status === 'EventCancelled' ? [] : offersOf(event, url),
   };
-}
-
-function coverFirst({ eventPhotos, coverPhoto = 0 }: PublicEvent): string[] {
-  const cover = eventPhotos[coverPhoto];
-  return cover === undefined ? eventPhotos : [cover, ...eventPhotos.filter((photo) => photo !== cover)];
 }
 
 /** To come in: an add-on is none. */
