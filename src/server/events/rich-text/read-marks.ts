@@ -59,5 +59,4 @@ function link(address: string, parts: readonly RichPart[]): RichPart[] {
 }
 
 /** What it says, without its marks. */
-const lettersOf = (part: RichPart): string =>
-  typeof part === 'string' ? part : part.parts.map(lettersOf).join('');
+const lettersOf = (part: RichPart): string => (typeof part === 'string' ? part : part.parts.map(lettersOf).join(''));
