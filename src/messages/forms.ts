@@ -4,7 +4,6 @@ import { FACTOR_NAME_MAX } from '#domain/accounts/factors.ts';
 import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
 import {
-  ALT_TEXT_MAX,
   BUYERS_PER_MINUTE_MAX,
   CAPACITY_NAME_MAX,
   CAPACITY_UNITS_MAX,
@@ -94,7 +93,6 @@ const texts: Record<FormReason, Text> = {
 
   'action-item.gone': 'Already handled.',
   'affiliate-code.too-long': 'Affiliate code must be 40 characters or less',
-  'alt-text.too-long': tooLong('Alt text', ALT_TEXT_MAX),
   'answer-days.invalid': `Days ${fromOneTo(ANSWER_DAYS_MAX)}`,
   'answer.missing': (problem) => `${questionOf(problem)} is required`,
   'answer.no-date': (problem) => `${questionOf(problem)} must be a date`,

@@ -1,5 +1,5 @@
 /** Event photos. */
-import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { ALT_TEXT_MAX, PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { later } from './requests.ts';
 
 export const photosUploaded = 'Photos Uploaded';
@@ -20,6 +20,7 @@ const withFileName =
     fileName ? `${text} (${fileName.slice(0, 100)})` : text;
 
 export const photoErrors = {
+  'photo.alt-text-too-long': `Alt text must be ${ALT_TEXT_MAX} characters or less`,
   'photo.changed': 'The photos of this event have changed in the meantime. Please arrange them again.',
   'photo.no-files': 'Please select files to upload',
   'photo.none-selected': 'No photos selected for deletion.',

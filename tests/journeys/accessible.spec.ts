@@ -47,7 +47,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
     await expect(page.getByRole('button', { name: 'Resend Ticket' }).first()).toBeVisible();
     await expectFits(page);
     await expectReadable(page);
-    for (const dialog of ['Create Event', 'Update Info', 'Add Photos']) {
+    for (const dialog of ['Create Event', 'Update Info', 'Add Photos', 'Arrange Photos']) {
       await page.getByRole('button', { name: dialog }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectFits(page);

@@ -1,10 +1,9 @@
 /** Event photos. */
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { because } from '#contract/forms/form-problem.ts';
 import { oneLine } from '#contract/forms/typed-text.ts';
 import { messageReply } from '#contract/message-reply.ts';
-import { ALT_TEXT_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { isFocusPercent } from '#domain/sales/photos.ts';
 
 const percent = z.int().check(z.refine(isFocusPercent));
@@ -43,7 +42,7 @@ export const arrangePhotos = endpoint({
         z.object({
           url: z.string(),
           /** Empty for none. */
-          altText: z.string().check(oneLine(), z.maxLength(ALT_TEXT_MAX, because('alt-text.too-long'))),
+          altText: z.string().check(oneLine()),
           /** In percent from the left and the top. Null: the middle. */
           focus: z.nullable(z.object({ x: percent, y: percent })),
         }),

@@ -10,7 +10,6 @@ export type FormReason =
   | 'invalid'
   | 'action-item.gone'
   | 'affiliate-code.too-long'
-  | 'alt-text.too-long'
   | 'answer-days.invalid'
   | 'answer.missing'
   | 'answer.no-date'

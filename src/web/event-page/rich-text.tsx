@@ -6,7 +6,7 @@ export function shown(part: RichPart, key: number): ReactNode {
   if (typeof part === 'string') return part;
   const { is: Element, href, start, parts } = part;
   return (
-    <Element key={key} {...(href && { href, rel: 'nofollow noopener ugc' })} {...(start !== undefined && { start })}>
+    <Element key={key} {...{ href, start, rel: href && 'nofollow noopener ugc' }}>
       {parts.map(shown)}
     </Element>
   );

@@ -124,7 +124,7 @@ describe('arranging photos', () => {
 
   it('limits a text [PHOTO-7]', async () => {
     const photos = asStored(seen).map((photo) => ({ ...photo, altText: 'x'.repeat(ALT_TEXT_MAX + 1) }));
-    expect(await arrange({ photos })).toMatchObject({ status: 400, body: { params: { reason: 'alt-text.too-long' } } });
+    expect(await arrange({ photos })).toMatchObject({ status: 400, body: { code: 'photo.alt-text-too-long' } });
   });
 
   it('saves nothing if a photo was added or deleted, or another order was saved [PHOTO-5]', async () => {

@@ -1,4 +1,5 @@
 import type { PhotoArrangement } from '#contract/app/photos.ts';
+import { ALT_TEXT_MAX, characterCount } from '#domain/limits.ts';
 import { denyArrangement } from '#domain/sales/photos.ts';
 import { requireNotSuspended } from '#server/accounts/suspension/suspension.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
@@ -18,6 +19,8 @@ export async function arrangePhotos(
   { eventId, ...arrangement }: PhotoArrangement,
 ): Promise<string[]> {
   await authorizeEvent(deps, actor, 'event.edit', eventId);
+  if (arrangement.photos.some(({ altText }) => characterCount(altText) > ALT_TEXT_MAX))
+    throw new AppError('photo.alt-text-too-long');
   // What is no photo of ours is one of another event.
   const nameOf = (url: string) => fileNameOf(deps, url) ?? url;
   const photos = arrangement.photos.map(({ url, altText, focus }) => ({ fileName: nameOf(url), altText, focus }));

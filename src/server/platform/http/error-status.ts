@@ -15,6 +15,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'page.slug-invalid': 400,
   'password-reset.unknown-token': 400,
   'password.wrong': 400,
+  'photo.alt-text-too-long': 400,
   'photo.no-files': 400,
   'photo.not-arranged': 400,
   'photo.none-selected': 400,
