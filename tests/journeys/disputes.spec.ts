@@ -5,6 +5,7 @@ import { guestStateMessages } from '#messages/guests.ts';
 import { searchTexts } from '#messages/operations/brakes.ts';
 import { evidenceTexts } from '#messages/operations/evidence.ts';
 import { payoutProcessed } from '#messages/payouts.ts';
+import { overview } from '#messages/records/overview.ts';
 import type { Db } from '#server/platform/database.ts';
 import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
@@ -104,7 +105,7 @@ test('an operator finds the order of a dispute and sends its evidence once, with
   await expectReadable(page);
 });
 
-test('an organizer adds to the evidence of a dispute, without a mouse [EVID-1]', async ({ browser, money }) => {
+test('an organizer adds to the evidence of a dispute, without a mouse [EVID-1 WORK-11]', async ({ browser, money }) => {
   const event = await seatsOnSale(money, 'Attic Strings');
   await sellSeats(money, event.eventId, 1);
   await dispute(money, event.eventId);
@@ -125,6 +126,11 @@ test('an organizer adds to the evidence of a dispute, without a mouse [EVID-1]',
 
   await press(page, row.getByRole('button', { name: ownDisputes.change }));
   await expect(dialog.getByLabel(ownDisputes.label)).toHaveValue('She wrote that she liked it.');
+
+  await page.goto(`/events/${event.eventId}`);
+  await press(page, page.getByRole('link', { name: overview.needs.dispute.action }));
+  await expect(page.locator('#disputes')).toBeFocused();
+  await expect(row.getByRole('button', { name: ownDisputes.change })).toBeInViewport();
 });
 
 test('the sandbox console opens a dispute and lets it be won, and the guest list follows', async ({

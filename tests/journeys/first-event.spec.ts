@@ -100,7 +100,7 @@ async function createEvent(page: Page): Promise<void> {
 }
 
 async function addPhoto(page: Page): Promise<void> {
-  await press(page, dialogOf(page, 'Event Created').getByRole('link', { name: overview.needs.photos.action }));
+  await press(page, dialogOf(page, 'Event Created').getByRole('button', { name: overview.needs.photos.action }));
   const form = dialogOf(page, 'Upload Photos');
   const buffer = Buffer.from(await posterPhoto('any'));
   await form.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });

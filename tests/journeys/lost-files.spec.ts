@@ -7,9 +7,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
+import { createLoginLink } from '#contract/app/payouts.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { factorLogin } from '#messages/accounts/factors.ts';
+import { reauthentication } from '#messages/accounts.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
+import { errorText } from '#messages/errors.ts';
 import { liveBar, reviewText } from '#messages/records/event-editor.ts';
 import { eventChanged } from '#messages/records/page-changes.ts';
 import { palette } from '#messages/records/workspace.ts';
@@ -182,11 +185,15 @@ const attendant: Walk = async (page, run) => {
   await expect(answer(page)).toContainText('Let them in: General admission.');
 };
 
-const organizer: Walk = async (page, run) => {
+const logIn: Walk = async (page, run) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(run.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
+};
+
+const organizer: Walk = async (page, run) => {
+  await logIn(page, run);
   await expect(page.getByRole('article', { name: run.title })).toBeVisible();
   await page.getByRole('button', { name: 'Create Event' }).first().click();
   const form = dialogOf(page, 'Create Event');
@@ -310,6 +317,15 @@ const passkeyLogin: Walk = async (page) => {
   await library;
 };
 
+/** The question for the password loads with the first call that needs it. */
+const sensitive: Walk = async (page, run) => {
+  await logIn(page, run);
+  const json = { code: 'auth.reauthentication-required', params: {}, msg: errorText('auth.reauthentication-required') };
+  await page.route(`**${createLoginLink.path}`, (route) => route.fulfill({ status: 403, json }));
+  await page.getByRole('button', { name: 'Stripe Dashboard' }).click();
+  await expect(dialogOf(page, reauthentication.title)).toBeVisible();
+};
+
 const mainWalks = [buyer, attendant, organizer];
 
 test.describe('One lost request', MODULE_RETRY, () => {
@@ -323,7 +339,17 @@ test.describe('One lost request', MODULE_RETRY, () => {
   test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
     for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
-    for (const walk of [...visits, organizerPage, contact, changes, terms, passkeyLogin, comingBack, outdated]) {
+    for (const walk of [
+      ...visits,
+      organizerPage,
+      contact,
+      changes,
+      terms,
+      passkeyLogin,
+      sensitive,
+      comingBack,
+      outdated,
+    ]) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);

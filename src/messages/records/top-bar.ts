@@ -26,7 +26,7 @@ export const accountRows = {
   affiliate: 'Affiliate',
   affiliateNote: 'Codes that waive a fee',
   yourData: 'Your data',
-  yourDataNote: 'A copy of what we store about you',
+  yourDataNote: 'What we store about you',
   logOut: 'Log out',
   logOutNote: 'On this device',
 };

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import type { createEvent, OrganizerEvent } from '#contract/app/events.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { overview } from '#messages/records/overview.ts';
@@ -5,7 +6,7 @@ import styles from '#web/profile/event-form/totals.module.css';
 import { CopyLink } from '#web/profile/events/CopyLink.tsx';
 import { salesStartNote } from '#web/profile/events/event-totals.ts';
 import { addPhotosAt } from '#web/shell/workspace/addresses.ts';
-import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import { Stamp } from '#web/ui/ticket/Stamp.tsx';
 
@@ -17,6 +18,7 @@ interface EventCreatedProps {
 }
 
 export function EventCreated({ created, onClose }: EventCreatedProps) {
+  const navigate = useNavigate();
   const salesStart = salesStartNote(created, new Date());
   return (
     <div className={styles.created}>
@@ -40,9 +42,15 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
         </div>
       </dl>
       <div className={styles.choices}>
-        <ButtonLink to={addPhotosAt(created.eventId)} kind="gold" onClick={onClose}>
+        <Button
+          kind="gold"
+          onClick={() => {
+            onClose();
+            void navigate(addPhotosAt(created.eventId));
+          }}
+        >
           {overview.needs.photos.action}
-        </ButtonLink>
+        </Button>
         <Button kind="ghost" onClick={onClose}>
           Done
         </Button>
