@@ -106,7 +106,7 @@ test('leads from screen to screen of an event and to another one by keyboard, at
   await expect(search).toBeFocused();
   await expectReadable(page);
   await type(page, search, 'mic');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(tabs(page, 'Open Mic')).toBeVisible();
   await page.keyboard.press('Control+k');
