@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * components that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-warn-before-leaving|workspace))/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|DueChip|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-warn-before-leaving|workspace))/;
 
 /** The contract's small parts, in one file with the library that they all need: each file costs the entry its name. */
 const CONTRACT = /src[\\/]contract[\\/](?:endpoint|message-reply|forms[\\/]honeypot)\.ts$/;

@@ -66,7 +66,8 @@ for (const [name, window] of Object.entries(WINDOWS)) {
     await type(page, dialogOf(page, 'Create Event').getByLabel('Title'), 'Cellar');
     await press(page, page.getByRole('link', { name: eventEditor.openPage }));
 
-    // What was begun in the dialog goes on here.
+    // What was begun in the dialog goes on here. Its own field stays for a moment.
+    await expect(page.getByRole('heading', { level: 1, name: eventEditor.newTitle })).toBeVisible();
     const title = page.getByLabel('Title');
     await expect(title).toHaveValue('Cellar');
     await tabTo(page, title);

@@ -16,10 +16,12 @@ import { errorText } from '#messages/errors.ts';
 import { liveBar, reviewText } from '#messages/records/event-editor.ts';
 import { eventChanged } from '#messages/records/page-changes.ts';
 import { palette } from '#messages/records/workspace.ts';
+import { lifeActions } from '#messages/sales/event-life.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { correctAddress } from '#messages/sales/ticket-transfers.ts';
 import { addDatesText } from '#messages/series/series.ts';
+import { newDraft } from '#tests/support/drafts.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -125,6 +127,7 @@ async function openRun(product: Product, index: number): Promise<Run> {
     ],
   });
   await newPromoCode({ visitor, eventId }, promoForm('SPRING'));
+  await newDraft(site, { visitor }, { title: 'Tin Roof Swing' });
   const slug = `lost-files-${index + 1}`;
   expectOk(await visitor.call(editOrganizationPage, { slug }));
   const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
@@ -195,6 +198,10 @@ const logIn: Walk = async (page, run) => {
 const organizer: Walk = async (page, run) => {
   await logIn(page, run);
   await expect(page.getByRole('article', { name: run.title })).toBeVisible();
+  const draft = page.getByRole('article', { name: 'Tin Roof Swing' });
+  await draft.getByRole('button', { name: lifeActions.publish, exact: true }).click();
+  await expect(dialogOf(page, lifeActions.publish)).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create Event' }).first().click();
   const form = dialogOf(page, 'Create Event');
   await fillIn(form, {

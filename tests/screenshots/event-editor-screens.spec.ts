@@ -33,7 +33,7 @@ for (const variant of VARIANTS)
 
     await page.goto(`/events/${draft.eventId}/page`);
     await expect(page.getByText(saveStates.saved, { exact: true })).toBeVisible();
-    if (isNarrow) await take(page, `${variant.name}/editor-draft-fields`, true);
+    await take(page, `${variant.name}/editor-draft-fields`);
     await showPreview();
     await take(page, `${variant.name}/editor-draft`, true);
 

@@ -29,7 +29,6 @@ export const previewPane = {
   sizes: 'Screen size',
   phone: 'Phone',
   desktop: 'Desktop',
-  loading: 'Loading the preview…',
   /** Fields that can't be shown as typed. */
   incomplete: (fields: number) =>
     `${plural(fields, { one: '# field is', other: '# fields are' })} not filled in yet, so the page shows an example.`,

@@ -72,9 +72,9 @@ describe('editing an event', () => {
           .execute()
       ).length;
     for (const title of ['One', 'Two', 'Three'])
-      for (const of of [eventId, sale.eventId])
+      for (const one of [eventId, sale.eventId])
         expect(
-          (await sale.visitor.call(contract.editEvent, { ...eventForm(app, { title }), eventId: of })).status,
+          (await sale.visitor.call(contract.editEvent, { ...eventForm(app, { title }), eventId: one })).status,
         ).toBe(200);
 
     expect(await recorded(sale.eventId)).toBe(3);

@@ -50,7 +50,11 @@ function eventJsonLd(event: PublicEvent, publicUrl: string, status: 'EventSchedu
     eventStatus: `https://schema.org/${status}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     description: event.description,
-    image: [...event.eventPhotos.slice(cover), ...event.eventPhotos.slice(0, cover), `${publicUrl}/og/${event.eventId}.png`],
+    image: [
+      ...event.eventPhotos.slice(cover),
+      ...event.eventPhotos.slice(0, cover),
+      `${publicUrl}/og/${event.eventId}.png`,
+    ],
     location: {
       '@type': 'Place',
       name: event.venueName ?? `${event.street}, ${event.city}`,

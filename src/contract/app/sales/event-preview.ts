@@ -14,7 +14,7 @@ export const previewEvent = endpoint({
   reply: z.object({
     /** The page that buyers would see. Null where the server renders none. */
     html: z.nullable(z.string()),
-    /** Whom saving would email, and about what; null if it emails no one. */
+    /** Whom saving would email, and about what; null without any emails. */
     emails: z.nullable(z.object({ buyers: z.int(), about: z.enum(['date', 'venue', 'date-and-venue']) })),
     /** What publishing waits for, besides the form. Empty for a published event. */
     missing: z.array(z.enum(['verify-email', 'account-information', 'connect-payouts', 'place-in-plan'])),

@@ -78,7 +78,7 @@ export function EditorLayout({ event, stored, terms, area, preview, link, notes,
 
 const ADVANCED = ['salesStart', 'buyersPerMinute', 'checkInOpens', 'checkInCloses'];
 
-/** Folded unless something in it is set, or wrong. */
+/** Closed unless something in it is set, or wrong. */
 function Advanced({ event, form: { errors } }: { event: EventDraft; form: FormState }) {
   const id = useId();
   const [isOpen, setOpen] = useState(() => ADVANCED.some((name) => event.text(name) !== ''));
@@ -92,7 +92,7 @@ function Advanced({ event, form: { errors } }: { event: EventDraft; form: FormSt
         {text.advanced}
       </Button>
       <p className={styles.hint}>{text.advancedHint}</p>
-      <div id={id} hidden={!isOpen} className={styles.folded}>
+      <div id={id} hidden={!isOpen} className={styles.inside}>
         <OnSaleFields event={event} />
         <CheckInHoursFields event={event} />
       </div>

@@ -32,9 +32,9 @@ export function NewEventScreen() {
   const navigate = useNavigate();
   const [organizer, setOrganizer] = useState<Profile | null>(null);
   const [failure, setFailure] = useState<LoadFailure | null>(null);
-  const [tries, setTries] = useState(0);
+  const [loads, setLoads] = useState(0);
 
-  // `tries` loads it again.
+  // `loads` loads it again.
   useEffect(() => {
     const stop = new AbortController();
     call(profile, {}, { signal: stop.signal }).then(setOrganizer, (error: unknown) => {
@@ -43,11 +43,11 @@ export function NewEventScreen() {
       setFailure(failureFrom(error, outage));
     });
     return () => stop.abort();
-  }, [navigate, tries]);
+  }, [navigate, loads]);
 
   async function retry() {
     setFailure(null);
-    setTries((count) => count + 1);
+    setLoads((count) => count + 1);
   }
 
   return (

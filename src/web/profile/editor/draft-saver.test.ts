@@ -6,7 +6,13 @@ import { draftOf } from '#web/profile/event-form/edit-draft.ts';
 import type { Draft } from '#web/profile/event-form/event-draft.ts';
 import { DraftSaver, type Saving } from './draft-saver.ts';
 
-const ADDED = { ticketId: 'added', ticketPrice: 12, ticketQuantity: 7 };
+const ADDED = {
+  ticketId: 'added',
+  ticketName: 'Late',
+  ticketDescription: 'From ten',
+  ticketPrice: 12,
+  ticketQuantity: 7,
+};
 
 /** A server that stores a title, and gives each edit a version. */
 function newDraft() {
@@ -32,7 +38,7 @@ function newDraft() {
       state.sent.push(`${title} on ${version}`);
       if (failure === 'before') throw new CallError(0);
       if (version !== state.server.version) throw new CallError(409, 'changed', { code: 'event.changed' });
-      const types = tickets.map((row, index) => state.server.tickets[index] ?? ticketType({ ...row, ...ADDED }));
+      const types = tickets.map((_, index) => state.server.tickets[index] ?? ticketType(ADDED));
       state.server = { ...state.server, title, tickets: types, version: `v${state.sent.length + 1}` };
       if (failure === 'after') throw new CallError(0);
     },

@@ -30,11 +30,11 @@ interface State extends Pick<Preview, 'shown' | 'failure'> {
 
 export function usePreview(fields: Draft, stored: OrganizerEvent | undefined): Preview {
   const [state, setState] = useState<State>({ shown: null, of: null, failure: null });
-  const [tries, setTries] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const typed = completed(fields, stored && draftOf(stored), new Date());
   const input = typed && (stored ? { ...withUntouchedTimes(typed.edit, stored), eventId: stored.eventId } : typed.edit);
   // As text, which is the same while nothing changes. The page also depends on photos, which are stored, not typed.
-  const asked = input && JSON.stringify({ input, photos: stored?.eventPhotos, tries });
+  const asked = input && JSON.stringify({ input, photos: stored?.eventPhotos, reloads });
 
   useEffect(() => {
     if (!asked) return undefined;
@@ -60,6 +60,6 @@ export function usePreview(fields: Draft, stored: OrganizerEvent | undefined): P
     failure,
     emails: state.of === asked ? (shown?.emails ?? null) : null,
     replaced: typed?.replaced ?? 0,
-    retry: () => setTries((count) => count + 1),
+    retry: () => setReloads((count) => count + 1),
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { deleteDraft, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
@@ -6,10 +6,12 @@ import { irreversible } from '#messages/pages.ts';
 import { lifeActions as text } from '#messages/sales/event-life.ts';
 import { call } from '#web/api.ts';
 import { useDuplicate } from '#web/profile/home/use-duplicate.ts';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog/ConfirmDialog.tsx';
 import styles from './LifeActions.module.css';
-import { PublishDialog } from './PublishDialog.tsx';
+
+const publishing = lazyScreen(() => import('./PublishDialog.tsx'));
 
 interface LifeActionsProps {
   access: Access;
@@ -48,7 +50,11 @@ export function LifeActions({ access, event, onChanged }: LifeActionsProps) {
           {text.takeDown}
         </Button>
       )}
-      {open === 'publish' && <PublishDialog event={event} onPublished={onChanged} onClose={() => setOpen(null)} />}
+      {open === 'publish' && (
+        <Suspense>
+          <publishing.Component event={event} onPublished={onChanged} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
       {open === 'take-down' && (
         <ConfirmDialog
           title={text.takeDown}

@@ -101,3 +101,5 @@ function useDraftDates(seriesId: string | undefined): number {
   }, [seriesId]);
   return drafts;
 }
+
+export { PublishDialog as Component };
