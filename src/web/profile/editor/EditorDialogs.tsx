@@ -3,10 +3,12 @@ import type { EventPreview } from '#contract/app/sales/event-preview.ts';
 import { PublishDialog } from '#web/profile/events/PublishDialog.tsx';
 import type { EventEdit } from '#web/profile/form-schemas.ts';
 import { AddPhotosDialog } from '#web/profile/photos/AddPhotosDialog.tsx';
+import { ArrangePhotosDialog } from '#web/profile/photos/arrange/ArrangePhotosDialog.tsx';
 import { DeletePhotosDialog } from '#web/profile/photos/DeletePhotosDialog.tsx';
+import type { PhotoDialog } from './PhotosSection.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
-export type EditorDialog = { is: 'add-photos' | 'delete-photos' | 'publish' } | { is: 'review'; edit: EventEdit };
+export type EditorDialog = { is: PhotoDialog | 'publish' } | { is: 'review'; edit: EventEdit };
 
 interface EditorDialogsProps {
   open: EditorDialog;
@@ -25,6 +27,8 @@ function EditorDialogs({ open, stored, emails, onPhotos, onPublished, onSaved, o
   switch (open.is) {
     case 'add-photos':
       return <AddPhotosDialog event={stored} onClose={onClose} onUploaded={onPhotos} />;
+    case 'arrange-photos':
+      return <ArrangePhotosDialog event={stored} onClose={onClose} onSaved={onPhotos} />;
     case 'delete-photos':
       return <DeletePhotosDialog event={stored} onClose={onClose} onDeleted={onPhotos} />;
     case 'publish':

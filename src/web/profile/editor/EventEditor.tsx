@@ -70,7 +70,8 @@ export function EventEditor({ event: loaded, onReload, onSaved }: EventEditorPro
 
   async function reloadPhotos() {
     const { event: latest } = await call(eventCard, { eventId });
-    setStored((before) => ({ ...before, eventPhotos: latest.eventPhotos }));
+    const { eventPhotos, coverPhoto, photoDetails } = latest;
+    setStored((before) => ({ ...before, eventPhotos, coverPhoto, photoDetails }));
     onSaved();
   }
 

@@ -1,13 +1,14 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
+import { arrangeText } from '#messages/records/arrange-photos.ts';
 import { editorPhotos as text } from '#messages/records/event-editor.ts';
-import { photoSource } from '#web/photo-source.ts';
+import { inFocus, photoSource } from '#web/photo-source.ts';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';
 import tiles from '#web/profile/photos/PhotoTiles.module.css';
 import { PhotoTiles } from '#web/profile/photos/PhotoTiles.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import styles from './editor.module.css';
 
-export type PhotoDialog = 'add-photos' | 'delete-photos';
+export type PhotoDialog = 'add-photos' | 'arrange-photos' | 'delete-photos';
 
 interface PhotosSectionProps {
   /** None before the draft is saved. */
@@ -27,8 +28,13 @@ export function PhotosSection({ event, onOpen }: PhotosSectionProps) {
             {event.eventPhotos.map((photo, index) => (
               <li key={photo} className={tiles.tile}>
                 <div className={tiles.image}>
-                  <img src={photoSource(photo)} alt="" loading="lazy" />
-                  {index === 0 && <span className={tiles.badge}>{text.cover}</span>}
+                  <img
+                    src={photoSource(photo)}
+                    alt=""
+                    loading="lazy"
+                    {...inFocus(event.photoDetails?.[index]?.focus)}
+                  />
+                  {index === (event.coverPhoto ?? 0) && <span className={tiles.badge}>{text.cover}</span>}
                 </div>
                 <p className={tiles.caption}>{text.photo(index + 1)}</p>
               </li>
@@ -42,9 +48,14 @@ export function PhotosSection({ event, onOpen }: PhotosSectionProps) {
             {text.add}
           </Button>
           {event.eventPhotos.length > 0 && (
-            <Button kind="ghost" aria-haspopup="dialog" onClick={() => onOpen('delete-photos')}>
-              {text.remove}
-            </Button>
+            <>
+              <Button kind="ghost" aria-haspopup="dialog" onClick={() => onOpen('arrange-photos')}>
+                {arrangeText.title}
+              </Button>
+              <Button kind="ghost" aria-haspopup="dialog" onClick={() => onOpen('delete-photos')}>
+                {text.remove}
+              </Button>
+            </>
           )}
         </div>
       )}
