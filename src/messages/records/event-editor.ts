@@ -7,7 +7,7 @@ const CHANGES = { one: '# change', other: '# changes' };
 const TO_FIX = { one: '# thing to fix', other: '# things to fix' };
 
 export const eventEditor = {
-  lead: 'Edit on one side, see what buyers see on the other.',
+  lead: 'Edit the page, and see it as buyers will.',
   newTitle: 'Create Event',
   newLead: 'Fill it in and watch the page take shape. Nothing is public until you publish it.',
   mayNotCreate: "Your role doesn't include creating events.",

@@ -34,7 +34,7 @@ export const eventFrameText = {
   tabs: (title: string) => `Screens of ${title}`,
   view: 'View page',
   preview: 'Preview',
-  draft: 'This is a draft. Only your team sees it, until you publish it on your events page.',
+  draft: 'This is a draft. Only your team sees it until you publish it.',
   copy: 'Copy link',
   unknown: "We can't find this event in your account.",
 };
