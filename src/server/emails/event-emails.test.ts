@@ -244,6 +244,8 @@ describe('the email about a moved event', () => {
     await buyTickets(app, event.eventId, generalAdmission(1), buyer);
     const token = order.details?.token ?? '';
     expectOk(await app.call(transferTicket, { token, position: 1, email: buyer }));
+    // Emails of several jobs arrive in any order.
+    await app.settle();
 
     await editEventOf(app, event, { street: '1 New St' });
 

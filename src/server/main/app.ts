@@ -28,6 +28,7 @@ import { orderListRoutes } from '#server/backoffice/orders/orders.routes.ts';
 import { overviewRoutes } from '#server/backoffice/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
+import { statementRoutes } from '#server/backoffice/statement/statement.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
 import { checkInRoutes, guestSearchRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
@@ -179,6 +180,7 @@ export async function buildApp({
   securityRoutes(server, deps);
   profileRoutes(server, deps);
   workspaceRoutes(server, deps);
+  statementRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
   seriesChangeRoutes(server, deps);

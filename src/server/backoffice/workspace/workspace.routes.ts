@@ -1,19 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { offer } from '#contract/app/plans.ts';
-import {
-  eventCard,
-  eventFrame,
-  eventMoney,
-  eventRows,
-  payoutList,
-  statementFile,
-} from '#contract/app/records/workspace.ts';
+import { eventCard, eventFrame, eventMoney, eventRows, payoutList } from '#contract/app/records/workspace.ts';
 import { seriesToCancel } from '#contract/app/sales/series-changes.ts';
 import { readOffer } from '#server/backoffice/offer/read-offer.ts';
-import { readStatementFile } from '#server/backoffice/statement/statement-file.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { mountFile } from '#server/platform/http/mount-file.ts';
 import { listAllPayouts } from './list-all-payouts.ts';
 import { listEventRows } from './list-event-rows.ts';
 import { readCard, readFrame, readMoney } from './read-frame.ts';
@@ -29,8 +20,6 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, eventCard, (query, { organizer }) => readCard(deps, organizer, query));
 
   mount(app, seriesToCancel, ({ eventId }, { organizer }) => readSeriesToCancel(deps, organizer, eventId));
-
-  mountFile(app, statementFile, 'application/pdf', (query, { organizer }) => readStatementFile(deps, organizer, query));
 
   mount(app, payoutList, (query, { organizer }) => listAllPayouts(deps, organizer, query));
 
