@@ -21,6 +21,16 @@ export const payoutAccountCheck = {
   failed: "We couldn't reach your payout account. Please try again.",
 };
 
+export const automaticPayouts = {
+  label: 'Pay me automatically',
+  hint: `We request each payout for you, ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  noAccount: 'Set up your payout account first.',
+  turnedOn: `Automatic payouts are on. We request each one ${SETTLEMENT_HOLD_HOURS} hours after its event ends.`,
+  turnedOff: 'Automatic payouts are off. Request each payout yourself.',
+  isOn: 'Automatic payouts are on.',
+  failed: "We couldn't change that. Please try again.",
+};
+
 export interface StatementRow {
   label: string;
   amount: string;

@@ -1,5 +1,6 @@
 /** The bar above the screens of organizers, the payouts of all events, and a home with nothing to come. */
 import type { Page } from '@playwright/test';
+import { automaticPayouts } from '#messages/payouts.ts';
 import { home } from '#messages/records/home.ts';
 import { overview } from '#messages/records/overview.ts';
 import { payoutsPage } from '#messages/records/payouts-page.ts';
@@ -9,11 +10,12 @@ import { addDatesText } from '#messages/series/series.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';
-import { press as pressKey, type } from './keyboard.ts';
+import { press as pressKey, tabTo, type } from './keyboard.ts';
 import {
   browserOf,
   closeWindows,
   dialogOf,
+  expectToasts,
   memberOf,
   newAccount,
   openProfile,
@@ -47,6 +49,13 @@ test('a bar leads to events, money and the account, by keyboard, in both themes 
   await expect(row).toContainText('Basement Brass');
   await expect(row).toContainText(payoutsPage.states['too-early']);
   await expect(row).toContainText('$30.54');
+  const automatic = page.getByRole('checkbox', { name: automaticPayouts.label });
+  await tabTo(page, automatic);
+  await page.keyboard.press('Space');
+  await expectToasts(page, [automaticPayouts.turnedOn]);
+  await page.reload();
+  await expect(automatic).toBeChecked();
+  await expect(row).toContainText(/We request it /);
   await expectReadable(page);
 
   await pressKey(page, menuButton(page));

@@ -87,6 +87,7 @@ const TABLE: Record<string, Row> = {
   checkInDashboard: event('check-in.manage'),
   comps: event('comp.manage'),
   confirmApp: ownProved,
+  setAutomaticPayouts: { action: 'payout.request' },
   confirmPayoutAccount: { action: 'payout-account.manage' },
   createAccountLink: { action: 'payout-account.manage' },
   correctEmail: event('order.correct-email'),

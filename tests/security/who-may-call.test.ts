@@ -283,6 +283,7 @@ describe('organizer endpoints without an event', () => {
       'saveAccountInfo',
       'saveStatement',
       'sessions',
+      'setAutomaticPayouts',
       'setUpApp',
       'setUpPasskey',
       'switchOrganization',

@@ -272,6 +272,7 @@ async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
     createLoginLink: { by: owner.visitor, input: {} },
     payoutAccountHolder: { by: owner.visitor, input: {} },
     confirmPayoutAccount: { by: owner.visitor, input: {} },
+    setAutomaticPayouts: { by: owner.visitor, input: { isOn: true } },
     saveStatement: { by: owner.visitor, input: { disputeId: randomUUID(), text: 'She was there.' }, answers: 404 },
   } satisfies Partial<Samples>;
 }

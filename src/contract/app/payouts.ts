@@ -40,6 +40,15 @@ export const confirmPayoutAccount = endpoint({
   reply: messageReply,
 });
 
+/** Payouts are requested for the organization, each as soon as it can be. */
+export const setAutomaticPayouts = endpoint({
+  method: 'POST',
+  path: '/api/protected/automatic-payouts',
+  access: 'organizer',
+  input: z.object({ isOn: z.boolean() }),
+  reply: messageReply,
+});
+
 /** Stripe redirects the organizer here after onboarding, and to the second path if the onboarding link has expired. */
 export const onboardingReturnPath = '/profile?payouts=returned';
 export const onboardingRefreshPath = '/api/protected/payout-onboarding';

@@ -56,6 +56,7 @@ export const auditActions = {
   'correct-email': 'member',
   'edit-door-note': 'member',
   'cancel-event': 'member',
+  'change-automatic-payouts': 'member',
   'request-payout': 'member',
   'export-guests': 'member',
   'print-guests': 'member',

@@ -65,6 +65,7 @@ const auditMessages: Record<AuditAction, Message> = {
   'correct-email': 'Corrected the email address of an order',
   'edit-door-note': 'Changed a door note',
   'cancel-event': 'Cancelled the event',
+  'change-automatic-payouts': ({ isOn }) => `Turned automatic payouts ${isOn ? 'on' : 'off'}`,
   'request-payout': 'Requested the payout',
   'export-guests': 'Downloaded the guest list',
   'print-guests': 'Printed the guest list',

@@ -33,8 +33,11 @@ export const payoutsPage = {
     cancelled: 'Event cancelled',
   } satisfies Record<State, string>,
   held: 'On hold by us',
-  at: (state: State, when: string) =>
-    state === 'paid' ? when : state === 'too-early' ? `Request it from ${when}` : `We send it ${when}`,
+  at(state: State, when: string, isAutomatic: boolean) {
+    if (state === 'paid') return when;
+    if (state !== 'too-early') return `We send it ${when}`;
+    return isAutomatic ? `We request it ${when}` : `Request it from ${when}`;
+  },
   none: 'No payouts yet. Each event you publish shows up here with what it earns.',
   more: 'Show more payouts',
   notLoaded: "We couldn't load your payouts.",

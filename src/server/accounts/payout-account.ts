@@ -2,6 +2,7 @@ import type { payoutAccountHolder } from '#contract/app/payouts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#domain/accounts/audit-actions.ts';
 import { type AccountChange, type AccountStatus, nextStanding, salesStopAt } from '#domain/accounts/payout-account.ts';
+import { isAllowed } from '#domain/accounts/roles.ts';
 import { RESTRICTED_SALES_HOURS } from '#domain/limits.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
@@ -19,6 +20,7 @@ import {
   findPayoutAccountById,
   findStanding,
   setPayoutAccountConfirmed,
+  setRequestsPayouts,
   updateStanding,
 } from './payout-accounts.sql.ts';
 import { authorize } from './policies.ts';
@@ -95,6 +97,30 @@ export async function confirmPayoutAccount({ db, clock }: Pick<Deps, 'db' | 'clo
     await setPayoutAccountConfirmed(tx, organizationId, at);
     await recordAuditEvent(tx, { action: 'confirm-payout-account', by: actor, subject: organizationId, at });
   });
+}
+
+/** Whether payouts are requested for the organization, each as soon as it can be. */
+export async function setAutomaticPayouts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  isOn: boolean,
+): Promise<void> {
+  authorize(actor, 'payout.request');
+  const { organizationId } = actor;
+  await inTransaction(db, async (tx) => {
+    const account = await findPayoutAccount(tx, organizationId);
+    if (!account?.accountId) throw new AppError('payout-account.no-payout-account');
+    await setRequestsPayouts(tx, organizationId, isOn);
+    const subject = { subject: organizationId, params: { isOn }, at: clock.now() };
+    await recordAuditEvent(tx, { action: 'change-automatic-payouts', by: actor, ...subject });
+  });
+}
+
+/** `isOn` is null without an account. */
+export async function automaticPayoutsOf({ db }: Pick<Deps, 'db'>, actor: Pick<Actor, 'organizationId' | 'role'>) {
+  const account = await findPayoutAccount(db, actor.organizationId);
+  const isOn = account?.accountId ? account.requestsPayouts : null;
+  return { isOn, mayChange: isAllowed({ role: actor.role, onlyEventIds: null }, 'payout.request') };
 }
 
 /** Whether an owner has to look at the account before the next payout. */

@@ -24,6 +24,7 @@ export function findPayoutAccount(db: Db, organizationId: string) {
       'accountId',
       'isActive',
       'confirmedAt',
+      'requestsPayouts',
       'readAt',
     ])
     .executeTakeFirst();
@@ -52,6 +53,14 @@ export async function setPayoutAccountConfirmed(db: Db, organizationId: string, 
   await db
     .updateTable('payoutAccounts')
     .set({ confirmedAt: at })
+    .where('organizationId', '=', organizationId)
+    .execute();
+}
+
+export async function setRequestsPayouts(db: Db, organizationId: string, requestsPayouts: boolean) {
+  await db
+    .updateTable('payoutAccounts')
+    .set({ requestsPayouts })
     .where('organizationId', '=', organizationId)
     .execute();
 }

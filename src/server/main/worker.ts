@@ -24,6 +24,7 @@ import { recordEarlyCheckIns } from '#server/orders/core/early-check-ins.sql.ts'
 import { updatePasses } from '#server/orders/wallets/update-passes.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
+import { requestDuePayouts } from '#server/payments/payouts/request-due-payouts.ts';
 import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { sendReversal, sendWaitingReversals } from '#server/payments/payouts/send-reversal.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
@@ -91,6 +92,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'settle-lapsed-orders': () => settleLapsedOrders(deps),
         'stop-restricted-sales': () => stopRestrictedSales(deps),
         'send-waiting-refunds': () => sendWaitingRefunds(deps),
+        'request-due-payouts': () => requestDuePayouts(deps),
         'send-waiting-payouts': () => sendWaitingPayouts(deps),
         'send-waiting-reversals': () => sendWaitingReversals(deps),
         'sweep-webhook-events': () => sweepWebhookEvents(deps),
@@ -125,6 +127,7 @@ const SCHEDULE = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
   { at: '* * * * *', job: 'stop-restricted-sales', queue: 'sending' },
+  { at: '*/10 * * * *', job: 'request-due-payouts', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-reversals', queue: 'sending' },
   { at: '* * * * *', job: 'sweep-webhook-events', queue: 'sweeping' },

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ListedPayout } from '#contract/app/records/workspace.ts';
 import { formatDollars } from '#messages/format.ts';
 import { payoutsPage as text } from '#messages/records/payouts-page.ts';
+import { AutomaticPayouts } from '#web/shell/workspace/AutomaticPayouts.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
@@ -25,13 +26,14 @@ export function AccountMoneyScreen() {
             <StatTile label={text.paid} value={formatDollars(list.sums.paid)} note={text.paidNote} />
             <StatTile label={text.onItsWay} value={formatDollars(list.sums.onItsWay)} note={text.onItsWayNote} />
           </StatTiles>
+          <AutomaticPayouts automatic={list.automatic} onChanged={() => load()} />
           {list.payouts.length === 0 ? (
             <p>{text.none}</p>
           ) : (
             <DataTable
               className={styles.table}
               caption={text.caption}
-              columns={columns}
+              columns={columnsOf(list.automatic.isOn ?? false)}
               rows={list.payouts}
               keyOf={({ eventId, index }) => `${eventId} ${index}`}
             />
@@ -63,7 +65,7 @@ const tones = {
   cancelled: 'off',
 } as const satisfies Record<ListedPayout['state'], string>;
 
-const columns: Column<ListedPayout>[] = [
+const columnsOf = (isAutomatic: boolean): Column<ListedPayout>[] => [
   {
     label: text.event,
     cell: ({ eventId, title, subtitle, startsAt, timezone, index }) => (
@@ -81,7 +83,10 @@ const columns: Column<ListedPayout>[] = [
       <Chip tone={isHeld ? 'bad' : tones[state]}>{isHeld ? text.held : text.states[state]}</Chip>
     ),
   },
-  { label: text.when, cell: ({ state, at, timezone }) => (at ? text.at(state, formatDate(at, timezone)) : '–') },
+  {
+    label: text.when,
+    cell: ({ state, at, timezone }) => (at ? text.at(state, formatDate(at, timezone), isAutomatic) : '–'),
+  },
   {
     label: text.amount,
     numeric: true,

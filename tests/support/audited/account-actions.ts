@@ -2,7 +2,7 @@
 import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
-import { confirmPayoutAccount, createAccountLink } from '#contract/app/payouts.ts';
+import { confirmPayoutAccount, createAccountLink, setAutomaticPayouts } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
@@ -128,6 +128,9 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
       const person = await personOf(await verifiedOrganizer(app));
       expectOk(await person.visitor.call(accounts.saveAccountInfo, accountInfo));
       return by(person, () => person.visitor.call(createAccountLink, {}));
+    },
+    async 'change-automatic-payouts'() {
+      return by(owner, () => owner.visitor.call(setAutomaticPayouts, { isOn: true }));
     },
     async 'confirm-payout-account'() {
       return by(owner, () => owner.visitor.call(confirmPayoutAccount, {}));

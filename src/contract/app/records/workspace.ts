@@ -95,6 +95,9 @@ export const eventCard = endpoint({
   reply: z.object({ event: organizerEvent }),
 });
 
+/** `isOn` is null without a payout account. */
+const automaticPayouts = z.object({ isOn: z.nullable(z.boolean()), mayChange: z.boolean() });
+
 /** What its organizer gets for an event, and why not more. */
 export const eventMoney = endpoint({
   method: 'GET',
@@ -106,6 +109,7 @@ export const eventMoney = endpoint({
     role: z.enum(roles),
     /** Payouts wait until an owner confirms the payout account. */
     isPayoutAccountUnconfirmed: z.boolean(),
+    automatic: automaticPayouts,
     /** Undecided. Empty in roles that can't answer. */
     disputes: z.array(ownDispute),
   }),
@@ -156,6 +160,7 @@ export const payoutList = endpoint({
     next: z.nullable(z.string()),
     /** Dollars of all of them, also of those on other pages. */
     sums: z.object({ paid: z.number(), onItsWay: z.number() }),
+    automatic: automaticPayouts,
   }),
 });
 

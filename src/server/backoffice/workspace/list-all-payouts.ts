@@ -3,6 +3,7 @@ import type { ListedPayout, payoutList } from '#contract/app/records/workspace.t
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { automaticPayoutsOf } from '#server/accounts/payout-account.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -32,6 +33,7 @@ export async function listAllPayouts(
     ),
     next: found.length > events.length ? (events.at(-1)?.id ?? null) : null,
     sums: { paid: dollarsOf(paidCents), onItsWay: dollarsOf(onItsWayCents) },
+    automatic: await automaticPayoutsOf(deps, actor),
   };
 }
 

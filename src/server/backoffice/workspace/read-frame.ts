@@ -1,7 +1,7 @@
 import type { eventCard, eventFrame, eventMoney } from '#contract/app/records/workspace.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
-import { isPayoutAccountUnconfirmed } from '#server/accounts/payout-account.ts';
+import { automaticPayoutsOf, isPayoutAccountUnconfirmed } from '#server/accounts/payout-account.ts';
 import { listOwnDisputes } from '#server/backoffice/disputes/list-own-disputes.ts';
 import { countOrders } from '#server/backoffice/orders/order-table.sql.ts';
 import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
@@ -80,6 +80,7 @@ export async function readMoney(
     event: await eventOf(deps, actor, eventId),
     role: actor.role,
     isPayoutAccountUnconfirmed: await isPayoutAccountUnconfirmed(deps, actor.organizationId),
+    automatic: await automaticPayoutsOf(deps, actor),
     disputes: isAllowed(actor, 'dispute.answer')
       ? await listOwnDisputes(deps.db, { ...actor, onlyEventIds: [eventId] })
       : [],

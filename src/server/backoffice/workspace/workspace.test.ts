@@ -199,6 +199,7 @@ describe('the card of an event', () => {
       event,
       role: 'owner',
       isPayoutAccountUnconfirmed: false,
+      automatic: { isOn: false, mayChange: true },
       disputes: [],
     });
   });

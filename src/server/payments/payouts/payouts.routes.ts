@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/payouts.ts';
-import { payoutAccountConfirmed } from '#messages/payouts.ts';
+import { automaticPayouts, payoutAccountConfirmed } from '#messages/payouts.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
-import { confirmPayoutAccount, readPayoutAccountHolder } from '#server/accounts/payout-account.ts';
+import { confirmPayoutAccount, readPayoutAccountHolder, setAutomaticPayouts } from '#server/accounts/payout-account.ts';
 import { createAccountLink, createLoginLink, renewAccountLink } from '#server/accounts/payout-account-links.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { cookiesOf } from '#server/platform/http/cookies.ts';
@@ -16,6 +16,10 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.confirmPayoutAccount, async (_input, { organizer }) => {
     await confirmPayoutAccount(deps, organizer);
     return { msg: payoutAccountConfirmed };
+  });
+  mount(app, contract.setAutomaticPayouts, async ({ isOn }, { organizer }) => {
+    await setAutomaticPayouts(deps, organizer, isOn);
+    return { msg: isOn ? automaticPayouts.turnedOn : automaticPayouts.turnedOff };
   });
   mount(app, contract.createLoginLink, (_input, { organizer }) => createLoginLink(deps, organizer));
 

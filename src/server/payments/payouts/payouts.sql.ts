@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { isHeld } from '#server/payments/holds/holds.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { keyAnswered, keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
@@ -13,6 +14,27 @@ export function eventToPayOut(db: Db, organizationId: string, eventId: string) {
 /** Also blocks cancelling, refunding and paying out the event until the transaction ends. */
 export function lockEventToPayOut(db: Db, organizationId: string, eventId: string) {
   return ownEvent(db, organizationId, eventId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** How long a payout that is denied again and again is asked for. Its organizer can request it later, too. */
+const ASKED_DAYS = 90;
+
+/** Of organizations that chose automatic payouts, in order of id. What denies each is up to `denyPayout`. */
+export async function duePayouts(db: Db, { after, limit }: { after: string; limit: number }) {
+  const { rows } = await sql<{ eventId: string; organizationId: string }>`
+    select e.id as event_id, e.organization_id
+      from payout_accounts a
+      join organizations o on o.id = a.organization_id
+      join events e on e.organization_id = a.organization_id
+     where a.requests_payouts and o.suspended_at is null
+       and e.is_published and e.cancelled_at is null and e.payout_requested_at is null
+       and e.latest_ends_at <= business_now() - make_interval(hours => ${SETTLEMENT_HOLD_HOURS})
+       and e.latest_ends_at > business_now() - make_interval(days => ${ASKED_DAYS})
+       and exists (select from tickets t where t.event_id = e.id and counts_as_sold(t.state) and t.price_cents > 0)
+       and e.id > ${after}
+     order by e.id
+     limit ${limit}`.execute(db);
+  return rows;
 }
 
 function ownEvent(db: Db, organizationId: string, eventId: string) {

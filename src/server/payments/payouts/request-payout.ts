@@ -46,7 +46,15 @@ export async function requestPayout(
 ): Promise<{ totalPayout: number }> {
   await consumeLimit(deps.rateLimiter, 'request-payout', actor.userId);
   await authorizeEvent(deps, actor, 'payout.request', eventId);
-  const { organizationId } = actor;
+  return payOut(deps, { organizationId: actor.organizationId, eventId }, { by: actor });
+}
+
+/** For a member who asks, or an organization that chose automatic payouts. */
+export async function payOut(
+  deps: Omit<RequestDeps, 'rateLimiter'>,
+  { organizationId, eventId }: { organizationId: string; eventId: string },
+  asked: { by: Actor } | { actorKind: 'job' },
+): Promise<{ totalPayout: number }> {
   // Checked first: an event that pays nothing needs no Stripe account.
   const event = await eventToPayOut(deps.db, organizationId, eventId);
   await requireDue(deps.db, event);
@@ -64,7 +72,7 @@ export async function requestPayout(
     const payout = await claimPayout(tx, { eventId, accountId, requestedAt, ...brake(due, requestedAt) });
     await recordAuditEvent(tx, {
       action: 'request-payout',
-      by: actor,
+      ...asked,
       subject: payout.payoutId,
       eventId,
       at: requestedAt,
@@ -94,7 +102,11 @@ async function requireDue(
   return { ...statement, now };
 }
 
-async function denyMismatch({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
+async function denyMismatch(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  eventId: string,
+  statement: SettledStatement,
+): Promise<never> {
   log.error({ eventId, statement }, 'denied a payout: the ledger and the tickets disagree');
   await recordDiscrepancy(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
   throw new AppError('payout.books-disagree');
@@ -117,7 +129,7 @@ async function claimPayout(tx: Db, { held, ...claim }: Claim): Promise<PayoutRef
 }
 
 /** The payout is already claimed, so a failure at Stripe only delays it. */
-async function sendNow(deps: RequestDeps, payout: PayoutRef): Promise<void> {
+async function sendNow(deps: Omit<RequestDeps, 'rateLimiter'>, payout: PayoutRef): Promise<void> {
   try {
     await sendPayout(deps, payout);
   } catch (error) {

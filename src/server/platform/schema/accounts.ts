@@ -142,6 +142,8 @@ export interface AccountsTables {
     salesStoppedAt: Generated<Date | null>;
     /** Null while payouts wait for an owner to confirm the account. */
     confirmedAt: Date | null;
+    /** Payouts are requested for the organization. */
+    requestsPayouts: Generated<boolean>;
     createdAt: Date;
     readAt: Date;
   };

@@ -9,6 +9,7 @@ import { addressOf, call } from '#web/api.ts';
 import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
+import { AutomaticPayouts } from '#web/shell/workspace/AutomaticPayouts.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
@@ -56,6 +57,9 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
               isWhole
               onChanged={reload}
             />
+            <div className={styles.automatic}>
+              <AutomaticPayouts automatic={money.automatic} onChanged={reload} />
+            </div>
             {payout?.statement && payout.statement.ticketsSold > 0 && !money.event.isCancelled && (
               <div className={styles.files}>
                 {(['pdf', 'csv'] as const).map((format) => (
