@@ -96,7 +96,7 @@ async function measureOrganizerPages() {
     await browser.addCookies(cookiesOf(cookie).map((one) => ({ ...one, url: site })));
     const session = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
     await measureOrganizerPage(`${site}/profile`, session, HOME_SCRIPT_MAX_KB);
-    for (const tab of ['', '/dates', '/guests', '/orders', '/tickets', '/door', '/money'])
+    for (const tab of ['', '/dates', '/guests', '/orders', '/tickets', '/page', '/door', '/money'])
       await measureOrganizerPage(`${site}/events/${eventId}${tab}`, session, TAB_SCRIPT_MAX_KB);
   } finally {
     await stop(server);

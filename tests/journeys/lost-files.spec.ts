@@ -227,6 +227,9 @@ const organizer: Walk = async (page, run) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: palette.open }).click();
   await expect(page.getByRole('option', { name: run.title })).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
 };
 
 /** Opens one screen that no other walk visits. */

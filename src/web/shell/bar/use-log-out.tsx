@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { logout } from '#contract/app/accounts.ts';
 import { unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { loadCode } from '#web/load-code.ts';
 import { preserveTheme } from '#web/shell/theme.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { UnsyncedScansDialog } from './UnsyncedScansDialog.tsx';
-import { countUnsyncedScans } from './unsynced-scans.ts';
 
 /** Logging out and deleting the account both clear this browser's storage, which may hold scans that haven't synced. */
 export function useLogOut() {
@@ -15,9 +15,14 @@ export function useLogOut() {
   const [atRisk, setAtRisk] = useState<{ unsynced: number; proceed: () => void } | null>(null);
 
   async function confirmIfUnsynced(proceed: () => void) {
-    const unsynced = await countUnsyncedScans();
-    if (unsynced === 0) proceed();
-    else setAtRisk({ unsynced, proceed });
+    try {
+      const { countUnsyncedScans } = await loadCode(() => import('./unsynced-scans.ts'));
+      const unsynced = await countUnsyncedScans();
+      if (unsynced === 0) proceed();
+      else setAtRisk({ unsynced, proceed });
+    } catch (error) {
+      toast.error(messageFrom(error, unknownError));
+    }
   }
 
   async function send() {
