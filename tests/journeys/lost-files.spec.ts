@@ -336,6 +336,15 @@ const sensitive: Walk = async (page, run) => {
   await expect(dialogOf(page, reauthentication.title)).toBeVisible();
 };
 
+/** Parts of the frame that few people see, as an operator's token asks for them. */
+const operator: Walk = async (page, { site }) => {
+  const claims = { isAdmin: true, exp: Date.now() };
+  const value = `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  await page.context().addCookies([{ name: 'token', value, url: site.publicUrl }]);
+  await page.goto('/organization/security');
+  await page.waitForLoadState('networkidle');
+};
+
 const mainWalks = [buyer, attendant, organizer];
 
 test.describe('One lost request', MODULE_RETRY, () => {
@@ -357,6 +366,7 @@ test.describe('One lost request', MODULE_RETRY, () => {
       terms,
       passkeyLogin,
       sensitive,
+      operator,
       comingBack,
       outdated,
     ]) {
