@@ -32,13 +32,15 @@ export const retentionDays = {
 /** Drafts that were unchanged for so long are deleted, after an email to their owners. Published events stay. */
 export const DRAFT_YEARS = 2;
 export const DRAFT_WARNING_DAYS = 30;
+/** Unchanged for so long, its owners are emailed. */
+export const DRAFT_WARNED_AFTER_DAYS = DRAFT_YEARS * 365 - DRAFT_WARNING_DAYS;
 
 /** What a draft is due for, or null. A change after the warning starts over. */
 export function draftDue({ changedAt, warnedAt, now }: { changedAt: Date; warnedAt: Date | null; now: Date }) {
-  const warningMs = DRAFT_WARNING_DAYS * DAY_MS;
+  const daysSince = (at: Date) => (now.getTime() - at.getTime()) / DAY_MS;
   const isWarned = warnedAt !== null && warnedAt > changedAt;
-  if (isWarned) return now.getTime() - warnedAt.getTime() >= warningMs ? 'deletion' : null;
-  return now.getTime() - changedAt.getTime() >= DRAFT_YEARS * 365 * DAY_MS - warningMs ? 'warning' : null;
+  if (isWarned) return daysSince(warnedAt) >= DRAFT_WARNING_DAYS ? 'deletion' : null;
+  return daysSince(changedAt) >= DRAFT_WARNED_AFTER_DAYS ? 'warning' : null;
 }
 
 /** Lifetime of a link to a buyer's data. */

@@ -1,4 +1,4 @@
-import { DRAFT_WARNING_DAYS, DRAFT_YEARS, draftDue } from '#domain/retention.ts';
+import { DRAFT_WARNED_AFTER_DAYS, DRAFT_WARNING_DAYS, draftDue } from '#domain/retention.ts';
 import { emailOwners } from '#server/accounts/organization.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { removeUnusedFiles } from '#server/events/photos/unused-files.ts';
@@ -20,7 +20,7 @@ export async function sweepDrafts(
   { pageSize = PAGE }: { pageSize?: number } = {},
 ): Promise<void> {
   const now = clock.now();
-  const before = new Date(now.getTime() - (DRAFT_YEARS * 365 - DRAFT_WARNING_DAYS) * DAY_MS);
+  const before = new Date(now.getTime() - DRAFT_WARNED_AFTER_DAYS * DAY_MS);
   for (let after: string | undefined = ''; after !== undefined; ) {
     const drafts: Draft[] = await oldDrafts(db, { before, after, limit: pageSize });
     const due = await dueDrafts(db, drafts, now);
