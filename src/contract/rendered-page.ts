@@ -10,7 +10,8 @@ import type { SeriesPage } from './app/sales/series-page.ts';
 /** Embedded in the page, so that its screen needs no request. */
 export interface PageProps {
   event?: {
-    eventId: string;
+    /** Null in the one page of all unknown events. */
+    eventId: string | null;
     /** Reply of the endpoint, or its error for an unknown event. */
     reply: PublicEvent | { msg: string };
   };

@@ -98,6 +98,7 @@ export const SAME_LINK_PER_HOUR = 3;
 
 /** Events with all their data on the profile, and lines on a page of the list of all. */
 export const EVENTS_MAX = 20;
+export const PAST_VENUES_SHOWN = 12;
 export const EVENT_ROWS_PER_PAGE = 6;
 /** The same of one series. */
 export const DATE_ROWS_PER_PAGE = 60;

@@ -18,7 +18,7 @@ export function buyerNameOf(reported: string): string | null {
 export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 
 /** Why a paid order is refunded instead of fulfilled. */
-export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
+export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs' | 'order-lost';
 
 export interface Payment {
   orderId: string | null;
@@ -33,4 +33,9 @@ export function denyPayment(order: { orderId: string; totalCents: number }, paym
   if (payment.currency !== 'usd') return 'other-currency';
   if (payment.totalCents !== order.totalCents) return 'other-amount';
   return payment.buyerEmail === null ? 'no-address' : null;
+}
+
+/** Whether what a session sells is what it charges. */
+export function addsUp(lines: readonly { unitPriceCents: number; quantity: number }[], totalCents: number): boolean {
+  return lines.length > 0 && lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0) === totalCents;
 }

@@ -61,6 +61,8 @@ export const reviewReasons: Record<PaymentDenial, string> = {
 /** Why a paid order is refunded instead of fulfilled. */
 export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment arrived after your hold expired, and the tickets had sold out.',
+  'order-lost':
+    "We lost your order in a system failure, and there aren't enough tickets left to replace yours. The tickets that we sent you don't get you in. We're sorry.",
   'event-cancelled': 'The event was cancelled while you were paying.',
   'event-ended': 'Your payment arrived after the event ended.',
   'payment-differs': "The amount paid doesn't match your order, so we didn't issue tickets.",

@@ -9,7 +9,7 @@ import { irreversible } from './pages.ts';
 
 export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order':
-    "A paid checkout refers to an order that doesn't exist, for example after restoring an older backup.",
+    "A paid checkout refers to an order that doesn't exist and can't be rebuilt, for example because its event is lost, too.",
   'unknown-payment': 'Stripe has balance transactions for a payment that belongs to no order.',
   'unknown-transfer': 'Stripe has balance transactions for a transfer that belongs to no payout.',
   payment: "Stripe's balance transactions for this payment don't match our ledger.",

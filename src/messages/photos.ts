@@ -26,12 +26,13 @@ export const photoErrors = {
   'photo.none-selected': 'No photos selected for deletion.',
   'photo.not-arranged': 'An arrangement needs each photo of the event once.',
   'photo.not-a-photo': withFileName(photoRules['not-a-photo']),
-  /** The disk is full or read-only. */
+  /** The disk is full or read-only, or the bucket is out of reach. */
   'photo.not-saved': later("We can't store photos right now. Please try again later."),
   'photo.too-large': withFileName(photoRules['too-large']),
   'photo.too-many': photoRules['too-many'],
   'photo.too-many-pixels': withFileName(photoRules['too-many-pixels']),
   'photo.too-slow': withFileName('This photo took too long to read. Please try a smaller one.'),
+  'photo.unavailable': later("We can't show photos right now. Please try again in a minute."),
   'photo.unknown': 'That photo belongs to another event.',
   /** The organizer has too many uploads in progress. */
   'photo.uploads-under-way': later('Your photos are still uploading. Give them a moment.'),

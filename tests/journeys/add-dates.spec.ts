@@ -1,5 +1,6 @@
 /** Adding dates to an event, by keyboard alone in a window 320 pixels wide. */
-import { addDatesText, datesAdded, datesText, seriesFields } from '#messages/series/series.ts';
+import { addDatesText } from '#messages/series/add-dates.ts';
+import { datesAdded, datesText, seriesFields } from '#messages/series/series.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';

@@ -63,6 +63,7 @@ test('an organizer sets check-in hours with the keyboard, and the scanner says w
   await openProfile(page);
   await press(page, page.getByRole('button', { name: 'Edit Event' }));
   const dialog = dialogOf(page, 'Edit Event');
+  await press(page, dialog.locator('summary').filter({ hasText: checkInHoursFields.title }));
   await press(page, dialog.getByRole('button', { name: checkInHoursFields.propose }));
   const opens = dialog.getByLabel(checkInHoursFields.opens);
   await expect(opens).toHaveValue(local(start - 12 * HOUR));

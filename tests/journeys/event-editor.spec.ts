@@ -2,17 +2,22 @@
 import type { Page } from '@playwright/test';
 import { editEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { onboardingIncomplete } from '#messages/accounts.ts';
 import { eventErrors, saveAndEmail } from '#messages/events.ts';
+import { submissionFailed } from '#messages/pages.ts';
 import {
   eventEditor,
   liveBar,
+  pastVenuesText,
   previewPane,
   publishList,
   reviewText,
   saveStates as states,
 } from '#messages/records/event-editor.ts';
+import { leaving as leavingText } from '#messages/records/long-forms.ts';
+import { eventTabs } from '#messages/records/workspace.ts';
 import { lifeActions } from '#messages/sales/event-life.ts';
-import { ticketSettings } from '#messages/sales/ticket-settings.ts';
+import { quantitySteps } from '#messages/sales/ticket-settings.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { buyTickets, eventForm, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -30,6 +35,7 @@ import {
   readyOrganizer,
   verifiedAccount,
 } from './organizer-page.ts';
+import { typedEvent } from './typed-event.ts';
 
 const WINDOWS = {
   desktop: { viewport: { width: 1360, height: 800 } },
@@ -83,17 +89,8 @@ for (const [name, window] of Object.entries(WINDOWS)) {
     await expect(page.getByLabel('Description').first()).toBeFocused();
     await expectUsable(page);
     await fillIn(page.getByRole('form', { name: eventEditor.form }), {
-      description: 'Four fiddles, no microphones.',
-      participants: '200',
+      ...typedEvent,
       startDate_startTime: inHours(48),
-      street: '178 Bleecker St',
-      city: 'New York',
-      state: 'NY',
-      postalCode: '10012',
-      'tickets.0.ticketName': 'Floor',
-      'tickets.0.ticketDescription': 'Standing',
-      'tickets.0.ticketPrice': '40.50',
-      'tickets.0.ticketQuantity': '30',
     });
     // The end followed the start, and the pin the address: nothing is left to fix.
     await expect(bar(page)).toContainText(states.onDevice);
@@ -170,6 +167,39 @@ for (const [name, window] of Object.entries(WINDOWS)) {
   });
 }
 
+test('a new event is published with one press, and a denied one stays as it is [EDITOR-6]', async ({
+  browser,
+  product,
+}) => {
+  const page = await browserOf(await verifiedAccount(product), browser, product, WINDOWS.phone);
+  await page.goto('/events/new');
+  const title = page.getByLabel('Title');
+  await fillIn(page.getByRole('form', { name: eventEditor.form }), {
+    title: 'Cellar Strings',
+    ...typedEvent,
+    startDate_startTime: inHours(48),
+  });
+  await expect(page.getByLabel('Latitude')).not.toHaveValue('');
+  await press(page, button(page, lifeActions.publish));
+  await expectToasts(page, [submissionFailed(onboardingIncomplete)]);
+  await page.reload();
+  await expect(title).toHaveValue('Cellar Strings');
+
+  // Without anything to pay for, there is nothing to pay out.
+  await page.getByLabel('Price').fill('0');
+  await press(page, button(page, lifeActions.publish));
+  const published = dialogOf(page, lifeActions.published);
+  await expectUsable(page);
+  const address = await published.getByRole('link').first().getAttribute('href');
+  await press(page, published.getByRole('button', { name: 'Done', exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name: eventTabs.overview })).toBeVisible();
+  await page.goto('/events/new');
+  await expect(title).toHaveValue('');
+  const buyer = await browser.newPage();
+  await buyer.goto(address ?? '');
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('Cellar Strings');
+});
+
 test('leaving with unsaved changes asks, and a draft that cannot be saved keeps what is typed [EDITOR-3 EDITOR-4]', async ({
   browser,
   product,
@@ -186,8 +216,8 @@ test('leaving with unsaved changes asks, and a draft that cannot be saved keeps 
     await title.fill('Cellar Strings, late');
     await expect(bar(page)).toContainText(states.failed);
     await page.getByRole('link', { name: 'Overview' }).click();
-    const leaving = dialogOf(page, ticketSettings.leaveTitle);
-    await press(page, leaving.getByRole('button', { name: ticketSettings.stay, exact: true }));
+    const leaving = dialogOf(page, leavingText.title);
+    await press(page, leaving.getByRole('button', { name: leavingText.stay, exact: true }));
     await expect(title).toHaveValue('Cellar Strings, late');
   });
   await press(page, button(page, states.tryAgain));
@@ -198,13 +228,52 @@ test('leaving with unsaved changes asks, and a draft that cannot be saved keeps 
     await organizer.visitor.call(editEvent, { ...eventForm(site, { title: 'Theirs' }), eventId: draft.eventId }),
   );
   await title.fill('Mine');
-  await expect(page.getByText(eventErrors['event.changed'])).toBeVisible();
-  await expect(page.getByText('Theirs')).toBeVisible();
+  // The frame of the page shows the new title too.
+  const conflict = page.getByRole('alert').filter({ hasText: eventErrors['event.changed'] });
+  await expect(conflict.getByText('Theirs')).toBeVisible();
   await expectUsable(page);
   await press(page, button(page, 'Save mine anyway'));
   await expect(bar(page)).toContainText(states.saved);
   await page.reload();
   await expect(title).toHaveValue('Mine');
+});
+
+test('a past venue fills in the address and the pin as it was placed [EDITOR-8]', async ({ browser, product }) => {
+  const organizer = await readyOrganizer(product);
+  await putOnSale(product, organizer, { venueName: 'The Cellar', latitude: 40.7199, longitude: -73.9555 });
+  const page = await browserOf(organizer, browser, product, WINDOWS.phone);
+  await page.goto('/events/new');
+  const venues = page.getByLabel(pastVenuesText.label);
+  await tabTo(page, venues);
+  await venues.selectOption({ index: 1 });
+  await expect(page.getByLabel('Street')).toHaveValue('38 Withers St');
+  await expect(page.getByLabel('Postal code')).toHaveValue('11211');
+  await expect(page.getByLabel('Latitude')).toHaveValue('40.7199');
+  await expectUsable(page);
+  // Another address is looked up.
+  await page.getByLabel('Street').fill('178 Bleecker St');
+  await page.getByLabel('Postal code').fill('10012');
+  await expect(page.getByLabel('Latitude')).not.toHaveValue('40.7199');
+  await expect(venues).toHaveValue('');
+});
+
+test('a quantity is typed, or stepped with the arrow keys or by touch [EDITOR-7]', async ({ browser, product }) => {
+  const page = await browserOf(await verifiedAccount(product), browser, product, { ...WINDOWS.phone, hasTouch: true });
+  await page.goto('/events/new');
+  const quantity = page.getByLabel('Quantity');
+  const [less, more] = [button(page, quantitySteps.less), button(page, quantitySteps.more)];
+  await more.tap();
+  await more.tap();
+  await less.tap();
+  await less.tap();
+  // There is no event without a ticket.
+  await expect(quantity).toHaveValue('1');
+  const box = await more.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await quantity.fill('30');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await quantity.press(key);
+  await expect(quantity).toHaveValue('31');
+  await expectUsable(page);
 });
 
 test('a draft says what publishing waits for [EDITOR-5]', async ({ browser, product }) => {

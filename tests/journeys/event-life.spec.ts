@@ -24,6 +24,7 @@ import {
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
+import { typedEvent } from './typed-event.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } };
 const ZONE = 'America/New_York';
@@ -32,17 +33,8 @@ const title = 'Cellar Strings';
 
 const form = {
   title,
-  description: 'Four fiddles, no microphones.',
-  participants: '200',
+  ...typedEvent,
   timezone: ZONE,
-  street: '178 Bleecker St',
-  city: 'New York',
-  state: 'NY',
-  postalCode: '10012',
-  'tickets.0.ticketName': 'Floor',
-  'tickets.0.ticketDescription': 'Standing',
-  'tickets.0.ticketPrice': '40.50',
-  'tickets.0.ticketQuantity': '30',
 };
 
 const cards = (page: Page) => page.getByRole('article', { name: title });

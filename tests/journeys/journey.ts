@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { startServers } from '#tests/support/several-servers.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { inChromium } from './chromium.ts';
 import { watchPolicy } from './policy-reports.ts';
@@ -30,6 +31,9 @@ type Settings = NonNullable<Parameters<typeof startProduct>[0]>;
 /** Settings of the server that most files share. */
 const SHARED: Settings = { SEED_DEMO: '1' };
 
+/** `npm run journeys -- --servers=3`. */
+const SERVERS = Number(process.env['SERVERS'] ?? 1);
+
 interface Running {
   product: Product;
   /** The server's database, as its owner. */
@@ -39,12 +43,12 @@ interface Running {
 
 async function startOnOwnDatabase(settings: Settings): Promise<Running> {
   const database = await createTestDatabase();
-  const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString }).catch(
-    async (error: unknown) => {
-      await database.drop();
-      throw error;
-    },
-  );
+  const environment = { ...settings, DATABASE_URL: database.connectionString };
+  const starting = SERVERS > 1 ? startServers(SERVERS, environment) : startProduct(environment);
+  const product = await starting.catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
   const pool = openPool(database.connectionString, () => {});
   return {
     product,

@@ -15,12 +15,15 @@ import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
 import { errorText } from '#messages/errors.ts';
 import { liveBar, reviewText } from '#messages/records/event-editor.ts';
 import { eventChanged } from '#messages/records/page-changes.ts';
-import { palette } from '#messages/records/workspace.ts';
+import { topBar } from '#messages/records/top-bar.ts';
+import { eventList, palette } from '#messages/records/workspace.ts';
 import { lifeActions } from '#messages/sales/event-life.ts';
+import { guestDrawer, guestTablePage } from '#messages/sales/guest-table.ts';
 import { orderPage } from '#messages/sales/order-page.ts';
+import { orderDrawer } from '#messages/sales/orders.ts';
 import { promoField } from '#messages/sales/promo-field.ts';
 import { correctAddress } from '#messages/sales/ticket-transfers.ts';
-import { addDatesText } from '#messages/series/series.ts';
+import { addDatesText } from '#messages/series/add-dates.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
@@ -202,6 +205,8 @@ const organizer: Walk = async (page, run) => {
   await draft.getByRole('button', { name: lifeActions.publish, exact: true }).click();
   await expect(dialogOf(page, lifeActions.publish)).toBeVisible();
   await page.keyboard.press('Escape');
+  await draft.getByRole('button', { name: eventList.show }).click();
+  await expect(draft.getByText('Processing fee waived')).toBeVisible();
   await page.getByRole('button', { name: 'Create Event' }).first().click();
   const form = dialogOf(page, 'Create Event');
   await fillIn(form, {
@@ -211,6 +216,7 @@ const organizer: Walk = async (page, run) => {
     state: 'NY',
     postalCode: '10012',
   });
+  await form.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
   await expect(form.getByRole('button', { name: 'Zoom in' })).toBeVisible();
   await form.getByRole('button', { name: 'Create Event', exact: true }).click();
   await expect(toasts(page).first()).toBeVisible();
@@ -227,7 +233,19 @@ const organizer: Walk = async (page, run) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: palette.open }).click();
   await expect(page.getByRole('option', { name: run.title })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(`/events/${run.eventId}/orders`);
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: orderDrawer.close }).click();
+  await page.goto(`/events/${run.eventId}/guests`);
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: guestDrawer.close }).click();
+  await page.getByRole('link', { name: guestTablePage.print }).click();
+  await expect(page.getByRole('heading', { name: guestTablePage.print, level: 1 })).toBeVisible();
   await page.goto('/profile');
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.getByRole('button', { name: topBar.menu }).click();
+  await expect(page.getByRole('button', { name: topBar.logOut })).toBeVisible();
   await page.getByRole('button', { name: 'Logout', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
 };

@@ -15,6 +15,8 @@ import {
   openProfile,
   PASSWORD,
   press,
+  putOnSale,
+  readyOrganizer,
   verifiedAccount,
 } from './organizer-page.ts';
 
@@ -187,6 +189,21 @@ test.describe('Logging in and out', () => {
     await page.context().addCookies(token);
     await page.goto('/profile');
     await page.waitForURL('/login');
+  });
+
+  test('leads back to the page that asked for it [LOGIN-8]', async ({ browser, product }) => {
+    const organizer = await readyOrganizer(product);
+    const { eventId } = await putOnSale(product, organizer);
+    const page = await newWindow(browser, product);
+    const address = `/events/${eventId}/guests?state=refunded`;
+    await page.goto(address);
+    await page.waitForURL('/login');
+    await fillIn(formOf(page), { email: organizer.email, password: PASSWORD });
+    await press(page, 'Login');
+    await page.waitForURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goBack();
+    expect(new URL(page.url()).pathname).not.toBe('/login');
   });
 });
 

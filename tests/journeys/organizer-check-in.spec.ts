@@ -15,6 +15,7 @@ import {
   viewNotLoaded,
   viewNotRefreshed,
 } from '#messages/check-in-dashboard.ts';
+import { eventTabs } from '#messages/records/workspace.ts';
 import { eventCancelled, eventNotFound } from '#messages/sales/event-page.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -53,6 +54,8 @@ async function loadCheckInPage(page: Page, eventId: string, view?: () => CheckIn
   if (view) await serveView(page, view);
   await page.goto(`/door/${eventId}`);
   await expect(totals(page)).toBeVisible();
+  // The frame above it moves everything when it arrives.
+  await expect(page.getByRole('link', { name: eventTabs.door, exact: true })).toBeVisible();
 }
 
 const LONG_TITLE = 'The Wonderful Midwinter Marching Band Weekend Mmmm';

@@ -17,6 +17,7 @@ import {
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
+import { typedEvent } from './typed-event.ts';
 
 const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
@@ -33,17 +34,8 @@ const fact = (container: Locator, name: string) =>
 
 const formValues = {
   title: 'Cellar Strings',
-  description: 'Four fiddles, no microphones.',
-  participants: '200',
+  ...typedEvent,
   timezone: ZONE,
-  street: '178 Bleecker St',
-  city: 'New York',
-  state: 'NY',
-  postalCode: '10012',
-  'tickets.0.ticketName': 'Floor',
-  'tickets.0.ticketDescription': 'Standing',
-  'tickets.0.ticketPrice': '40.50',
-  'tickets.0.ticketQuantity': '30',
 };
 
 /**

@@ -80,6 +80,9 @@ export async function showDetails(page: Page): Promise<void> {
   await expect(buttons.first()).toBeVisible();
   // The button of shown details has another name.
   while ((await buttons.count()) > 0) await buttons.first().click();
+  const shown = await page.getByRole('article').getByRole('button', { name: 'Hide Details', exact: true }).count();
+  // Their code loads with the first press.
+  await expect(page.getByRole('article').getByRole('heading', { level: 4, name: / sold/ })).toHaveCount(shown);
 }
 
 export const press = (page: Page | Locator, name: string | RegExp) =>
@@ -93,9 +96,11 @@ export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', {
  */
 export async function fillIn(form: Locator, values: Record<string, string>): Promise<void> {
   const fieldOf = (name: string) => form.locator(`[name="${name}"]`);
-  for (const name of Object.keys(values)) await fieldOf(name).waitFor();
+  for (const name of Object.keys(values)) await fieldOf(name).waitFor({ state: 'attached' });
   for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(name);
+    const closed = form.locator('details:not([open])').filter({ has: form.page().locator(`[name="${name}"]`) });
+    if ((await closed.count()) > 0) await closed.locator('summary').click();
     if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }

@@ -169,8 +169,9 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
 
   const message = await emailTo(product, email, /paid out$/);
   expect(message.subject).toBe(`${title}: $157.88 paid out`);
-  await page.goto(linkIn(message, '/profile'));
+  await page.goto(linkIn(message, `/events/${eventId}/money`));
   await expect(panel.getByText('PAID').first()).toBeVisible();
+  await openProfile(page);
   await press(page, 'Stripe Dashboard');
   await page.waitForURL(/\/sandbox\/express\//);
   await expect(page.getByText('$157.88').first()).toBeVisible();

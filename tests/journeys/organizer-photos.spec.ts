@@ -92,10 +92,10 @@ test('photos are arranged with the keyboard alone, and every page shows it [PHOT
   const guest = await openPage(browser, product, {});
   await guest.goto(`/payment/${eventId}`);
   const photos = guest.getByRole('region', { name: 'Photos' });
-  expect(await filesIn(photos)).toEqual([two, three, portrait]);
+  expect(await filesIn(photos)).toEqual([portrait, two, three]);
   const image = photos.getByRole('img', { name: 'A trumpet player' });
   expect(await positionOf(image)).toBe('50% 5%');
-  expect(await positionOf(photos.locator('img').first())).toBe('50% 50%');
+  expect(await positionOf(photos.locator('img').last())).toBe('50% 50%');
   const data = await guest.locator('script[type="application/ld+json"]').first().textContent();
   expect(JSON.parse(data ?? '')).toMatchObject({
     image: [expect.stringContaining(portrait ?? '-'), expect.anything(), expect.anything(), expect.anything()],

@@ -5,6 +5,7 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';
 import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
+import { leaving } from '#messages/records/long-forms.ts';
 import { eventList } from '#messages/records/workspace.ts';
 import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
@@ -259,11 +260,11 @@ test('asks before a link drops what was typed', async ({ browser, product }) => 
   await page.getByLabel(text.orderMax).fill('8');
   const back = page.getByRole('main').getByRole('link', { name: text.back });
   await back.click();
-  await page.getByRole('button', { name: text.stay }).click();
+  await page.getByRole('button', { name: leaving.stay }).click();
   await expect(page.getByLabel(text.orderMax)).toHaveValue('8');
 
   await back.click();
-  await page.getByRole('button', { name: text.leave }).click();
+  await page.getByRole('button', { name: leaving.leave }).click();
   await expect(page).toHaveURL(/\/profile$/);
 });
 

@@ -1,12 +1,14 @@
 /** The bar above the screens of organizers, the payouts of all events, and a home with nothing to come. */
 import type { Page } from '@playwright/test';
 import { automaticPayouts } from '#messages/payouts.ts';
+import { editorPhotos, eventEditor } from '#messages/records/event-editor.ts';
 import { home } from '#messages/records/home.ts';
 import { overview } from '#messages/records/overview.ts';
 import { payoutsPage } from '#messages/records/payouts-page.ts';
 import { topBar } from '#messages/records/top-bar.ts';
 import { eventTabs, palette } from '#messages/records/workspace.ts';
-import { addDatesText } from '#messages/series/series.ts';
+import { lifeActions } from '#messages/sales/event-life.ts';
+import { addDatesText } from '#messages/series/add-dates.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectFits, expectReadable, test } from './journey.ts';
@@ -152,6 +154,34 @@ test('the bar shows a member what the role may do [WORK-7]', async ({ browser, p
   }
 });
 
+test('an editor for chosen events is offered nothing that creates events [WORK-7 SERIES-8]', async ({
+  browser,
+  product,
+}) => {
+  const owner = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, owner);
+  const offers = (page: Page) =>
+    page.getByRole('link', { name: topBar.create }).or(
+      page.getByRole('button', {
+        name: new RegExp(`^(?:Create Event|${addDatesText.title}|${lifeActions.duplicate})$`),
+      }),
+    );
+  for (const [onlyEventIds, count] of [
+    [null, 3],
+    [[eventId], 0],
+  ] as const) {
+    const member = await memberOf(product, owner, 'editor', onlyEventIds && [...onlyEventIds]);
+    const page = await browserOf(member, browser, product, WIDE);
+    await page.goto(`/events/${eventId}/page`);
+    await expect(page.getByRole('region', { name: eventEditor.state })).toBeVisible();
+    await expect(barOf(page).getByRole('link')).toHaveText([topBar.events]);
+    await expect(offers(page)).toHaveCount(count);
+    await page.keyboard.press('Control+k');
+    await type(page, page.getByRole('combobox', { name: palette.label }), 'add');
+    await expect(page.getByRole('option', { name: addDatesText.title })).toHaveCount(count === 0 ? 0 : 1);
+  }
+});
+
 test('a home without an event shows an example, and one with past events runs the last again [WORK-9]', async ({
   browser,
   product,
@@ -192,10 +222,9 @@ test('what needs the organizer leads to where it is done, and the search adds da
   const page = await browserOf(organizer, browser, product, WIDE);
   await page.goto(`/events/${eventId}`);
   await pressKey(page, page.getByRole('link', { name: overview.needs.photos.action }));
-  await expect(dialogOf(page, 'Upload Photos')).toBeVisible();
-  await expect(dialogOf(page, 'Upload Photos')).toContainText('Basement Brass');
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page).toHaveURL(`/events/${eventId}/page#photos`);
+  await expect(page.getByText(editorPhotos.title, { exact: true })).toBeFocused();
+  await expect(page.getByText(editorPhotos.title, { exact: true })).toBeInViewport();
 
   await page.goto(`/events/${eventId}/orders`);
   await expect(page.getByRole('navigation', { name: /Basement Brass/ })).toBeVisible();

@@ -15,6 +15,8 @@ import {
   browserOf,
   dialogOf,
   expectToasts,
+  fillIn,
+  newWindow,
   openProfile,
   press,
   putOnSale,
@@ -48,11 +50,14 @@ test('an owner invites with the keyboard, and the invited person joins [ORG-3 OR
   await expect(page.getByRole('table', { name: teamPage.invitationsCaption })).toContainText(invited.email);
   await expectAccessible(page);
 
-  const theirs = await browserOf(invited, browser, product);
+  const theirs = await newWindow(browser, product);
   await theirs.setViewportSize({ width: 390, height: 844 });
   await theirs.goto(linkIn(await emailTo(product, invited.email, /invited/), '/invitation'));
   await expect(theirs.getByText(invitationPage.role('viewer', false))).toBeVisible();
   await expectAccessible(theirs);
+  await press(theirs, invitationPage.logIn);
+  await fillIn(theirs.locator('main form'), { email: invited.email, password: PASSWORD });
+  await press(theirs, 'Login');
   await press(theirs, invitationPage.accept);
   await theirs.waitForURL('**/profile');
   await expect(theirs.getByRole('heading', { name: title })).toBeVisible();

@@ -5,6 +5,7 @@ import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { queueTitle, releaseReservation } from '#messages/checkout.ts';
+import { advancedFields } from '#messages/records/event-editor.ts';
 import { tooManyAttempts } from '#messages/requests.ts';
 import { cameUpWhileClosed, drawCheck, inWaitingRoom, keepsPlace, stillTrying } from '#messages/waiting-room.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
@@ -233,7 +234,7 @@ test('A buyer without a pass still sees that sales have started, and why', async
   await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
-test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
+test('An organizer sets the start of sales and a waiting room [EVT-20]', async ({ browser, product }) => {
   const { email, eventUrl } = await eventOnSale(siteOf(product));
   const office = await openPage(browser, product);
   await logIn(office, email);
@@ -241,10 +242,14 @@ test('An organizer sets the start of sales and a waiting room', async ({ browser
   const dialog = office.getByRole('dialog', { name: 'Edit Event' });
 
   await test.step('a room needs a start', async () => {
+    await dialog.getByText(advancedFields.onSale, { exact: true }).click();
     await expect(dialog.getByLabel('Buyers per minute')).toBeHidden();
     await dialog.getByLabel('Use a waiting room').check();
     await expect(dialog.getByLabel('Buyers per minute')).toHaveValue('300');
+    // What is wrong opens, and has the focus.
+    await dialog.getByText(advancedFields.onSale, { exact: true }).click();
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByLabel('On sale from')).toBeFocused();
     await expect(dialog.getByLabel('On sale from')).toHaveAccessibleDescription(
       /Set a sales start to use a waiting room/,
     );

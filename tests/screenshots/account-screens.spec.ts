@@ -1,11 +1,19 @@
 /** Personal data of an organizer and a buyer, and a scheduled sale. */
 import type { Browser, Page } from '@playwright/test';
 import { privacyPage, recordsForm, recordsPage } from '#messages/privacy.ts';
+import { advancedFields } from '#messages/records/event-editor.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { emailTo, expect, openPage, test } from '../journeys/journey.ts';
-import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
+import {
+  browserOf,
+  dialogOf,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+  showDetails,
+} from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS, type Variant } from './screenshot.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -21,6 +29,9 @@ async function onSaleFields(page: Page, variant: Variant): Promise<void> {
   await press(page, 'Create Event');
   const dialog = dialogOf(page, 'Create Event');
   const from = dialog.getByLabel('On sale from');
+  await dialog.getByText(advancedFields.onSale, { exact: true }).scrollIntoViewIfNeeded();
+  await take(page, `${variant.name}/on-sale-closed`);
+  await dialog.getByText(advancedFields.onSale, { exact: true }).click();
   await from.scrollIntoViewIfNeeded();
   await take(page, `${variant.name}/on-sale-empty`);
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -40,6 +51,7 @@ for (const variant of VARIANTS) {
     const page = await organizersView(browser, product, variant);
     await openProfile(page);
     await take(page, `${variant.name}/account`);
+    await showDetails(page);
     await press(page, 'Show Guest List');
     await expect(page.getByRole('cell', { name: 'guest@example.com' }).first()).toBeVisible();
     await take(page, `${variant.name}/guests`);

@@ -13,6 +13,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
@@ -69,6 +70,7 @@ for (const variant of VARIANTS)
     await take(page, `${variant.name}/names-dialog`);
 
     await openProfile(owner);
+    await showDetails(owner);
     await owner.getByRole('button', { name: 'Show Guest List' }).click();
     await owner.getByText('Sofia').first().scrollIntoViewIfNeeded();
     await take(owner, `${variant.name}/guests-with-answers`, true);

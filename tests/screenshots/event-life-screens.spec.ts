@@ -28,10 +28,12 @@ for (const variant of VARIANTS)
     await take(page, `${variant.name}/profile-draft`, true);
     for (const action of [text.publish, text.deleteDraft]) {
       await card.getByRole('button', { name: action, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
       await take(page, `${variant.name}/draft-${action === text.publish ? 'publish' : 'delete'}`);
       await page.keyboard.press('Escape');
     }
     await page.getByRole('article', { name: 'Roof Swing' }).getByRole('button', { name: text.takeDown }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await take(page, `${variant.name}/take-down`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create Event', exact: true }).first().click();

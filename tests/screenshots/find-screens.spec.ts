@@ -7,7 +7,14 @@ import { askBuyers, questionForm } from '#tests/support/guest-forms.ts';
 import { expectOk } from '#tests/support/people.ts';
 import { answer, checkByHand } from '../journeys/check-in-steps.ts';
 import { expect, test } from '../journeys/journey.ts';
-import { browserOf, closeWindows, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
+import {
+  browserOf,
+  closeWindows,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+  showDetails,
+} from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -57,6 +64,7 @@ for (const variant of VARIANTS)
     await take(page, `${variant.name}/question-at-door`);
 
     await openProfile(page);
+    await showDetails(page);
     await page.getByRole('button', { name: 'Show Guest List' }).click();
     await page.getByText('Ada Lovelace').first().scrollIntoViewIfNeeded();
     await take(page, `${variant.name}/guests-with-notes`);

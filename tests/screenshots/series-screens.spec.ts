@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { editEvent } from '#contract/app/events.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
-import { addDatesText, datesText } from '#messages/series/series.ts';
+import { addDatesText } from '#messages/series/add-dates.ts';
+import { datesText } from '#messages/series/series.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { eventForm, expectOk } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';

@@ -12,6 +12,7 @@ import {
   openProfile,
   putOnSale,
   readyOrganizer,
+  showDetails,
 } from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
@@ -44,6 +45,7 @@ for (const variant of VARIANTS)
 
     const owner = await browserOf(organizer, browser, product, settingsOf(variant));
     await openProfile(owner);
+    await showDetails(owner);
     await owner.getByRole('button', { name: 'Show Guest List' }).click();
     await owner.getByText(email).first().scrollIntoViewIfNeeded();
     await take(owner, `${variant.name}/guests-with-transfer`, true);

@@ -49,9 +49,9 @@ for (const variant of VARIANTS)
     ).toBeVisible();
     await take(page, `${variant.name}/home`);
 
-    for (const tab of ['guests', 'tickets', 'door', 'money'] as const) {
+    for (const tab of ['guests', 'orders', 'tickets', 'page', 'door', 'money'] as const) {
       await page.goto(`/events/${eventId}/${tab}`);
-      await expect(page.locator('[aria-current=page]')).toBeVisible();
+      await expect(page.locator('[aria-current=page]').last()).toBeVisible();
       await page.waitForLoadState('networkidle');
       if (tab === 'money') await expect(page.getByText(moneyTab.gets)).toBeVisible();
       await take(page, `${variant.name}/tab-${tab}`);

@@ -104,15 +104,6 @@ export const reauthenticate = endpoint({
   reply: z.object({}),
 });
 
-/** Asks for the password before a download of personal data starts, because a download can't ask. */
-export const prepareExport = endpoint({
-  method: 'POST',
-  path: '/api/protected/prepare-export',
-  access: 'organizer',
-  input: z.object({}),
-  reply: z.object({}),
-});
-
 export const forgotPasswordForm = z.object({ email: emailField, honeypot });
 
 export const forgotPassword = endpoint({

@@ -33,6 +33,7 @@ const params = z.object({
   tickets: z.optional(z.number()),
   found: z.optional(z.number()),
   isOn: z.optional(z.boolean()),
+  isIssued: z.optional(z.boolean()),
   dates: z.optional(z.number()),
 });
 

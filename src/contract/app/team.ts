@@ -96,6 +96,7 @@ export const organizations = endpoint({
         /** Null until its account information is saved. */
         name: z.nullable(z.string()),
         role: z.enum(roles),
+        isForAllEvents: z.boolean(),
         /** The one that the session acts for. */
         isThis: z.boolean(),
       }),

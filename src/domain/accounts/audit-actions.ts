@@ -54,6 +54,7 @@ export const auditActions = {
   'withdraw-comp': 'member',
   'refund-tickets': 'member',
   'correct-email': 'member',
+  'rebuild-order': 'job',
   'edit-door-note': 'member',
   'cancel-event': 'member',
   'change-automatic-payouts': 'member',

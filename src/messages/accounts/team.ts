@@ -105,7 +105,8 @@ export const invitationPage = {
   role: (role: Role, isForAllEvents: boolean) =>
     `Your role: ${roleNames[role]}, ${isForAllEvents ? 'for all events' : 'for chosen events'}.`,
   accept: 'Accept the invitation',
-  needsLogin: (email: string) => `Log in as ${email}, then open the link in your email again.`,
+  needsLogin: (email: string) =>
+    `Log in as ${email} to accept. If you don't have an account yet, register, then open the link in your email again.`,
   logIn: 'Log in',
   register: 'Register',
   toEvents: 'Go to the events',

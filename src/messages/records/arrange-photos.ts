@@ -4,7 +4,7 @@ export const photosArranged = 'Photos saved';
 export const arrangeText = {
   title: 'Arrange Photos',
   lead: (shown: number) =>
-    `Drag photos into order, or move them with the arrow buttons. The event page shows the first ${shown}. The cover stands for the event on cards, tickets and shared links.`,
+    `Drag photos into order, or move them with the arrow buttons. The event page opens with the cover and shows ${shown} photos. The cover also stands for the event on cards, tickets and shared links.`,
   photos: (title: string) => `Photos of ${title} in order`,
   photo: (position: number) => `Photo ${position}`,
   earlier: (position: number) => `Move photo ${position} earlier`,

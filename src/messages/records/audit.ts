@@ -63,6 +63,8 @@ const auditMessages: Record<AuditAction, Message> = {
   'refund-tickets': ({ tickets }) =>
     tickets === undefined ? 'Refunded tickets' : `Refunded ${plural(tickets, TICKETS)}`,
   'correct-email': 'Corrected the email address of an order',
+  'rebuild-order': (params) =>
+    `Rebuilt a lost order${moneyOf(params)} ${params.isIssued ? 'and issued its tickets again' : 'without tickets'}`,
   'edit-door-note': 'Changed a door note',
   'cancel-event': 'Cancelled the event',
   'change-automatic-payouts': ({ isOn }) => `Turned automatic payouts ${isOn ? 'on' : 'off'}`,

@@ -18,8 +18,29 @@ export const eventEditor = {
   /** Of the bar that says what is saved. */
   state: 'Save and publish',
   preview: 'Preview',
-  advanced: 'Advanced',
-  advancedHint: 'Scheduled sales, a waiting room and check-in hours.',
+};
+
+export const pastVenuesText = {
+  label: 'Past venues',
+  hint: 'Fills in the name, the address, the time zone and the pin.',
+  none: 'Choose',
+  venue: ({ venueName, street, city }: { venueName: string | null; street: string; city: string }) =>
+    [venueName, street, city].filter(Boolean).join(', '),
+};
+
+/** What most events leave as it is, and what it is while it is closed. */
+export const advancedFields = {
+  title: 'Advanced',
+  onSale: 'On sale',
+  sells: (from: string | null, hasRoom: boolean) =>
+    `${from ? `From ${from}` : 'As soon as it is published'}${hasRoom ? ', with a waiting room' : ''}`,
+  checkIn({ opens, closes }: Record<'opens' | 'closes', string | null>) {
+    if (opens && closes) return `From ${opens} until ${closes}`;
+    return opens ? `From ${opens}` : closes ? `Until ${closes}` : 'At any time';
+  },
+  pin: 'Adjust pin',
+  pinAt: (latitude: string, longitude: string) =>
+    latitude && longitude ? `${latitude}, ${longitude}` : 'Set by the address',
 };
 
 export const previewPane = {

@@ -39,6 +39,14 @@ export const eventFrameText = {
   unknown: "We can't find this event in your account.",
 };
 
+/** Buttons of emails to a team. */
+export const emailLinks = {
+  home: 'Open your profile',
+  event: 'Open the event',
+  money: "See the event's money",
+  dispute: 'See the dispute',
+};
+
 export const eventList = {
   next: 'Next up',
   title: 'All events',

@@ -4,6 +4,9 @@ import { formatCents, formatCount } from '../format.ts';
 
 export const ticketsUpdated = 'Tickets saved';
 
+/** Buttons next to a number of tickets. */
+export const quantitySteps = { less: 'One less', more: 'One more' };
+
 export const ticketSettings = {
   title: 'Tickets',
   back: 'Your events',
@@ -72,24 +75,9 @@ export const ticketSettings = {
   discard: 'Load the latest',
   saveAnyway: 'Save mine anyway',
   discardHint: 'Save yours to replace the other change, or load the latest version and lose what you typed here.',
-  leaveTitle: 'Leave without saving?',
-  leaveWhy: 'You have unsaved changes.',
-  stay: 'Keep editing',
-  leave: 'Discard changes',
   notSaved: "We couldn't save the tickets.",
   notLoaded: "We couldn't load the tickets.",
 };
-
-interface Taken {
-  reserved: number;
-  ticketsSold: number;
-}
-
-/** Why a ticket type can't be removed, and how far its quantity can be lowered; null if it can be removed. */
-export function takenNote({ reserved, ticketsSold }: Taken): string | null {
-  if (reserved === 0) return null;
-  return `${formatCount(reserved)} ${reserved === ticketsSold ? 'sold' : 'sold or being bought'}. You can't go below that or remove this ticket.`;
-}
 
 /** Of one ticket; `from`: how many paid tickets a large event has. */
 interface Received {

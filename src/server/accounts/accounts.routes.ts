@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/accounts.ts';
+import { prepareExport } from '#contract/app/records/exports.ts';
 import { accountInfoSaved, passwordReset } from '#messages/accounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -10,7 +11,7 @@ import { requireReauthentication } from './policies.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.prepareExport, async (_input, { organizer }) => {
+  mount(app, prepareExport, async (_input, { organizer }) => {
     requireReauthentication(organizer);
     return {};
   });

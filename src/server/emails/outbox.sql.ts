@@ -57,6 +57,7 @@ export function usableTickets(
       'o.buyerName',
       'o.totalCents',
       'o.paidAt',
+      'o.rebuiltAt',
     ])
     .orderBy('numbered.position')
     .execute();

@@ -4,6 +4,7 @@ import { accountChanges } from '#domain/accounts/payout-account.ts';
 import { directionsTo, streetAddress } from '#messages/format.ts';
 import { isEmailVerified } from '#server/accounts/verify-email.ts';
 import { checkInToken } from '#server/checkin/early/check-in-link.ts';
+import { workspaceUrl } from '#server/events/event-url.ts';
 import { readCover } from '#server/events/photos/read-photo.ts';
 import { freeOrderLink, reservedUntil } from '#server/orders/checkout-page/checkout-page.ts';
 import { findReceiptLines } from '#server/orders/core/orders.sql.ts';
@@ -154,7 +155,7 @@ const accountChangeParams = z.object({ change: z.enum(accountChanges) });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const unfulfillableParams = z.object({
   eventId: z.string(),
-  reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
+  reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs', 'order-lost']),
 });
 const draftParams = z.object({ eventId: z.string(), deletedAt: z.string() });
 const contactCopyParams = z.object({ eventId: z.string(), message: z.string() });
@@ -254,10 +255,10 @@ const renderers: Record<EmailKind, Render> = {
     return cancelled ? eventCancelledEmail(cancelled) : null;
   },
 
-  async 'payout-sent'({ db, publicUrl }, { subjectId, params }) {
+  async 'payout-sent'(deps, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    const payout = await payoutForEmail(db, eventId, firstOf(subjectId));
-    return payout ? payoutSentEmail({ ...payout, url: `${publicUrl}/profile` }) : null;
+    const payout = await payoutForEmail(deps.db, eventId, firstOf(subjectId));
+    return payout ? payoutSentEmail({ ...payout, url: workspaceUrl(deps, eventId, 'money') }) : null;
   },
 
   async contact({ db }, { params }) {
@@ -270,11 +271,11 @@ const renderers: Record<EmailKind, Render> = {
     return contactCopyEmail({ message, title: await titleOfEvent(db, eventId) });
   },
 
-  async 'draft-deletion-ahead'({ db, publicUrl }, { params }) {
+  async 'draft-deletion-ahead'(deps, { params }) {
     const { eventId, deletedAt } = draftParams.parse(params);
-    const draft = await draftForEmail(db, eventId);
+    const draft = await draftForEmail(deps.db, eventId);
     return draft
-      ? draftDeletionEmail({ ...draft, deletedAt: new Date(deletedAt), url: `${publicUrl}/events/${eventId}` })
+      ? draftDeletionEmail({ ...draft, deletedAt: new Date(deletedAt), url: workspaceUrl(deps, eventId, 'page') })
       : null;
   },
 
@@ -294,10 +295,10 @@ const renderers: Record<EmailKind, Render> = {
   'dispute-opened': (deps, row) => disputeEmail(deps, row, disputeOpenedEmail),
   'dispute-ended': (deps, row) => disputeEmail(deps, row, disputeEndedEmail),
 
-  async 'evidence-due'({ db, publicUrl }, { subjectId, params }) {
+  async 'evidence-due'(deps, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
-    const due = await evidenceDueForEmail(db, eventId, firstOf(subjectId));
-    return due ? evidenceDueEmail({ ...due, url: `${publicUrl}/profile` }) : null;
+    const due = await evidenceDueForEmail(deps.db, eventId, firstOf(subjectId));
+    return due ? evidenceDueEmail({ ...due, url: workspaceUrl(deps, eventId, 'money', 'disputes') }) : null;
   },
 };
 
@@ -352,16 +353,17 @@ async function checkInEmail(
 }
 
 async function disputeEmail(
-  { db, publicUrl }: RenderDeps,
+  deps: RenderDeps,
   { subjectId, params }: QueuedEmail,
   render: (dispute: DisputeForEmail) => EmailContent,
 ): Promise<EmailContent | null> {
   const { eventId } = eventParams.parse(params);
-  const found = await disputeForEmail(db, eventId, firstOf(subjectId));
+  const found = await disputeForEmail(deps.db, eventId, firstOf(subjectId));
   if (!found) return null;
   const { cancelledAt, excludedFrom, hasValidTickets, ...dispute } = found;
   const effect = { isCancelled: cancelledAt !== null, wasOnHold: excludedFrom !== null };
-  return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url: `${publicUrl}/profile` });
+  const url = workspaceUrl(deps, eventId, 'money', 'disputes');
+  return render({ ...dispute, ...effect, hasValidTickets: Boolean(hasValidTickets), url });
 }
 
 function isEmailKind(kind: string): kind is EmailKind {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { changeEmail, changeEmailForm } from '#contract/app/accounts.ts';
 import { errorOccurred } from '#messages/pages.ts';
 import { CallError, call } from '#web/api.ts';
@@ -10,10 +10,11 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { Honeypot, TextField } from '#web/ui/form/fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 import styles from './account-access.module.css';
 
 export function ChangeEmailScreen() {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [answer, setAnswer] = useState<string | null>(null);
   const form = useForm(
     changeEmailForm,
@@ -23,7 +24,7 @@ export function ChangeEmailScreen() {
         setAnswer(msg);
         toast.success(msg);
       } catch (error) {
-        if (error instanceof CallError && error.status === 401) await navigate('/login');
+        if (error instanceof CallError && error.status === 401) logIn();
         throw error;
       }
     },

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Page } from '#web/ui/page/Page.tsx';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 import styles from './account-access.module.css';
 
 type Invitation = ReplyOf<typeof invitation>;
@@ -19,6 +20,7 @@ export function InvitationScreen() {
   const [query] = useSearchParams();
   const token = query.get('token');
   const navigate = useNavigate();
+  const logIn = useLogIn();
   const [shown, setShown] = useState<Invitation | null>(null);
   const [problem, setProblem] = useState<string | null>(token ? null : noTokenInUrl);
   const [isBusy, setIsBusy] = useState(false);
@@ -61,9 +63,9 @@ export function InvitationScreen() {
           ) : (
             <>
               <Banner title={text.needsLogin(shown.email)} />
-              <ButtonLink to="/login" kind="gold">
+              <Button kind="gold" onClick={logIn}>
                 {text.logIn}
-              </ButtonLink>
+              </Button>
               <ButtonLink to="/register" kind="ghost">
                 {text.register}
               </ButtonLink>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { login, loginForm } from '#contract/app/accounts.ts';
 import { factorLogin as text } from '#messages/accounts/factors.ts';
 import { call } from '#web/api.ts';
@@ -14,9 +14,11 @@ import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
 import styles from './account-access.module.css';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { type FactorQuestion, SecondStep } from './SecondStep.tsx';
+import { sitePathOf } from './site-path.ts';
 
 export function LoginScreen() {
   const navigate = useNavigate();
+  const asked = cameFrom(useLocation().state);
   const [query] = useSearchParams();
   const [question, setQuestion] = useState<FactorQuestion | null>(null);
   useFocusOnHeading(question !== null);
@@ -24,7 +26,7 @@ export function LoginScreen() {
   async function enter({ token }: { token: string }) {
     // The server has set the cookie with a lifetime that rewriting it here would lose.
     if (cookie('token') !== token) setSessionCookie('token', token);
-    await navigate('/profile', { replace: true });
+    await navigate(asked ?? '/profile', { replace: true });
   }
 
   if (question)
@@ -49,6 +51,12 @@ export function LoginScreen() {
       </p>
     </Page>
   );
+}
+
+/** The address that led here by `useLogIn`. */
+function cameFrom(state: unknown): string | null {
+  const isKnown = typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string';
+  return isKnown ? sitePathOf(String(state.from)) : null;
 }
 
 interface PasswordLoginProps {

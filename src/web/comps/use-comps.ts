@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { comps, type EventComps } from '#contract/app/sales/comps.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 
 const AGAIN_MS = 2000;
 
@@ -15,7 +15,7 @@ interface Loading {
 }
 
 export function useComps(eventId: string) {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [{ page, ...state }, setState] = useState<Loading>({ page: null, failure: null, isUnknown: false });
   const [isLoading, setIsLoading] = useState(false);
 
@@ -24,11 +24,11 @@ export function useComps(eventId: string) {
       setState({ page: await call(comps, { eventId }), failure: null, isUnknown: false });
     } catch (error) {
       const status = error instanceof CallError ? error.status : 0;
-      if (status === 401) void navigate('/login', { replace: true });
+      if (status === 401) logIn();
       const failure = failureFrom(error, compsPage.notLoaded);
       setState((last) => ({ ...last, failure, isUnknown: status === 404 }));
     }
-  }, [eventId, navigate]);
+  }, [eventId, logIn]);
   useEffect(() => void reload(), [reload]);
 
   // Until all tickets of an import are issued.

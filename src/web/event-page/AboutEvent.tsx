@@ -5,7 +5,6 @@ import { changesLink, contactLink, reportLink } from '#messages/sales/event-page
 import { MapPin } from '#web/ui/map/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
-import { RenderWhenNear } from './RenderWhenNear.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
 import { shown } from './rich-text.tsx';
 
@@ -23,9 +22,9 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
       <section aria-labelledby="place">
         <h2 id="place">Location</h2>
         <address className={styles.address}>{addressLine(event)}</address>
-        <RenderWhenNear className={styles.map}>
+        <div className={styles.map}>
           <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
-        </RenderWhenNear>
+        </div>
       </section>
       <section className={styles.footer} aria-label="More">
         <div className={styles.links}>

@@ -17,7 +17,8 @@ let isFirstVisit = true;
 /** The event, or the message to show instead. `reload` keeps the current event on failure. */
 export function useEvent(eventId: string) {
   const embedded = usePageProps().event;
-  const isEmbedded = embedded?.eventId === eventId;
+  const isEmbedded =
+    embedded !== undefined && (embedded.eventId === eventId || (embedded.eventId === null && isFirstVisit));
   const [state, setState] = useState<EventState>(isEmbedded ? stateOf(embedded.reply) : { status: 'loading' });
   const lastRequest = useRef(0);
 

@@ -26,7 +26,7 @@ interface GuestDrawerProps {
 }
 
 /** One guest, over the list. */
-export function GuestDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: GuestDrawerProps) {
+function GuestDrawer({ eventId, ticketId, may, addressOf, onClose, onChanged }: GuestDrawerProps) {
   const { guest, failure, reload } = useGuest(eventId, ticketId);
 
   async function changed() {
@@ -135,3 +135,5 @@ function OrderTickets({ guest, addressOf }: { guest: GuestDetails; addressOf: Gu
     </section>
   );
 }
+
+export { GuestDrawer as Component };

@@ -1,8 +1,11 @@
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { guestFile } from '#contract/app/guests.ts';
 import { addCompsLink } from '#messages/guests.ts';
 import { guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { addressOf as endpointAddress } from '#web/api.ts';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { useLoadEarly } from '#web/shell/use-load-early.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import listStyles from '#web/shell/workspace/list/ListFilters.module.css';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
@@ -10,19 +13,20 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { downloadFile } from '#web/ui/page/download-file.ts';
-import { GuestDrawer } from './GuestDrawer.tsx';
 import { GuestFilters } from './GuestFilters.tsx';
 import { GuestTable } from './GuestTable.tsx';
 import styles from './guests.module.css';
-import { PrintedList } from './PrintedList.tsx';
 import { useGuestFilters } from './use-guest-filters.ts';
 import { useGuestList } from './use-guest-list.ts';
+
+const drawers = lazyScreen(() => import('./GuestDrawer.tsx'));
+const sheets = lazyScreen(() => import('./PrintedList.tsx'));
 
 export function GuestsScreen() {
   const { eventId = '' } = useParams();
   const address = useGuestFilters();
   const { filters, isPrint, addressOf } = address;
-  if (isPrint) return <PrintedList eventId={eventId} filters={filters} backTo={addressOf({})} />;
+  if (isPrint) return <sheets.Component eventId={eventId} filters={filters} backTo={addressOf({})} />;
   return <GuestsOfEvent key={eventId} eventId={eventId} address={address} />;
 }
 
@@ -34,6 +38,7 @@ interface GuestsOfEventProps {
 function GuestsOfEvent({ eventId, address }: GuestsOfEventProps) {
   const { filters, setFilters, guest, addressOf, closeGuest } = address;
   const list = useGuestList(eventId, filters);
+  useLoadEarly(drawers.load);
   const { table, total, failure, isUnknown, isLoading, isStale, reload } = list;
   const isFiltered = Object.keys(filters).length > 0;
   const hasNone = table !== null && table.counts.length === 0 && !isFiltered && !isStale;
@@ -104,15 +109,17 @@ function GuestsOfEvent({ eventId, address }: GuestsOfEventProps) {
         </>
       )}
       {guest && table && (
-        <GuestDrawer
-          key={guest}
-          eventId={eventId}
-          ticketId={guest}
-          may={may}
-          addressOf={(ticketId) => addressOf({ guest: ticketId })}
-          onClose={closeGuest}
-          onChanged={reload}
-        />
+        <Suspense>
+          <drawers.Component
+            key={guest}
+            eventId={eventId}
+            ticketId={guest}
+            may={may}
+            addressOf={(ticketId) => addressOf({ guest: ticketId })}
+            onClose={closeGuest}
+            onChanged={reload}
+          />
+        </Suspense>
       )}
     </EventTab>
   );

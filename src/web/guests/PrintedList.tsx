@@ -27,7 +27,7 @@ interface Printed {
 }
 
 /** The list for a clipboard at the door. The browser prints it, so it has the alphabet of every name and the paper of every printer. */
-export function PrintedList({ eventId, filters, backTo }: PrintedListProps) {
+function PrintedList({ eventId, filters, backTo }: PrintedListProps) {
   const { list, failure, reload } = usePrinted(eventId, filters);
   usePageTitle(list ? text.title(list.title) : guestTablePage.print);
   const sheets = list ? sheetsOf(list.guests) : [];
@@ -141,3 +141,5 @@ const sheetsOf = (guests: readonly PrintedGuest[]) =>
   Array.from({ length: Math.ceil(guests.length / GUESTS_PER_SHEET) }, (_, sheet) =>
     guests.slice(sheet * GUESTS_PER_SHEET, (sheet + 1) * GUESTS_PER_SHEET),
   );
+
+export { PrintedList as Component };

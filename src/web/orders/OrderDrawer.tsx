@@ -31,7 +31,7 @@ interface OrderDrawerProps {
 }
 
 /** One order, over the list. */
-export function OrderDrawer({ eventId, orderId, may, onClose, onChanged }: OrderDrawerProps) {
+function OrderDrawer({ eventId, orderId, may, onClose, onChanged }: OrderDrawerProps) {
   const { order, failure, reload } = useOrder(eventId, orderId);
 
   async function changed() {
@@ -197,3 +197,5 @@ function Emails({ order: { emails, timezone } }: { order: OrderDetails }) {
     </ul>
   );
 }
+
+export { OrderDrawer as Component };

@@ -1,6 +1,9 @@
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { listedOrderStates } from '#domain/sales/order-list.ts';
 import { orderStateNames, ordersPage as text } from '#messages/sales/orders.ts';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { useLoadEarly } from '#web/shell/use-load-early.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
 import listStyles from '#web/shell/workspace/list/ListFilters.module.css';
 import { SearchField, StateChips } from '#web/shell/workspace/list/ListFilters.tsx';
@@ -8,10 +11,11 @@ import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { OrderDrawer } from './OrderDrawer.tsx';
 import { OrderList } from './OrderList.tsx';
 import styles from './orders.module.css';
 import { countOf, useOrderAddress, useOrders } from './use-orders.ts';
+
+const drawers = lazyScreen(() => import('./OrderDrawer.tsx'));
 
 export function OrdersScreen() {
   const { eventId = '' } = useParams();
@@ -21,6 +25,7 @@ export function OrdersScreen() {
 function OrdersOfEvent({ eventId }: { eventId: string }) {
   const { filters, setFilters, openId, addressOf, close } = useOrderAddress();
   const list = useOrders(eventId, filters);
+  useLoadEarly(drawers.load);
   const { table, total, failure, isUnknown, isLoading, isStale, reload } = list;
   const isFiltered = Object.keys(filters).length > 0;
   const hasNone = table !== null && table.counts.length === 0 && !isFiltered && !isStale;
@@ -74,14 +79,16 @@ function OrdersOfEvent({ eventId }: { eventId: string }) {
         </>
       )}
       {openId && table && (
-        <OrderDrawer
-          key={openId}
-          eventId={eventId}
-          orderId={openId}
-          may={table.may}
-          onClose={close}
-          onChanged={reload}
-        />
+        <Suspense>
+          <drawers.Component
+            key={openId}
+            eventId={eventId}
+            orderId={openId}
+            may={table.may}
+            onClose={close}
+            onChanged={reload}
+          />
+        </Suspense>
       )}
     </EventTab>
   );

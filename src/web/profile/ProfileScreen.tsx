@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { suspended, suspendedWhy } from '#messages/operations/brakes.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { useLoadEarly } from '#web/shell/use-load-early.ts';
 import { PagePaletteButton } from '#web/shell/workspace/PaletteButton.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -24,7 +25,7 @@ import { usePayoutReturn } from './payouts/use-payout-return.ts';
 import { TeamStatus } from './TeamStatus.tsx';
 import { type Profile, useProfile } from './use-profile.ts';
 
-/** Loaded once the page shows: they are half of its code. */
+/** Loaded once the page is used: they are half of its code. */
 const dialogs = lazyScreen(() => import('./ProfileDialog.tsx'));
 
 export function ProfileScreen() {
@@ -33,11 +34,8 @@ export function ProfileScreen() {
   // One state for all dialogs, so at most one is open and closing it resets everything.
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const isLoaded = organizer !== null;
-  useEffect(() => {
-    // A dialog that opens asks again, and shows what failed.
-    if (isLoaded) dialogs.load().catch(() => undefined);
-  }, [isLoaded]);
-  useAskedDialog({ organizer, openCard: toggleCard, onAsked: setOpenDialog });
+  useLoadEarly(dialogs.load, isLoaded);
+  useAskedDialog({ organizer, onAsked: setOpenDialog });
   useAnchor(isLoaded);
   const may = (action: Action) => organizer !== null && isAllowed(organizer.access, action);
   const openCreateEvent = () => setOpenDialog({ is: 'create-event' });

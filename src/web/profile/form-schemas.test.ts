@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formText, problemOf } from '#messages/forms.ts';
-import { accountFormFor, editEventForm, newEventForm } from './form-schemas.ts';
+import { accountFormFor } from './account/account-form.ts';
+import { editEventForm, newEventForm } from './form-schemas.ts';
 
 const event = {
   title: 'Basement Brass',

@@ -3,7 +3,6 @@
  * one submit reports every problem.
  */
 import * as z from 'zod/mini';
-import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/forms/account-info.ts';
 import { eventForm } from '#contract/forms/event-form.ts';
 import { because, type FormProblem } from '#contract/forms/form-problem.ts';
 import { onSaleOf } from '#contract/forms/on-sale.ts';
@@ -21,10 +20,6 @@ export const editEventForm = z
   .check(always((form) => [...scheduleProblems(form, { mayStartInPast: true }), ...onSaleProblems(form)]));
 
 export type EventEdit = z.infer<typeof editEventForm>;
-
-/** `onFile` is the type of the stored tax ID. */
-export const accountFormFor = (onFile: OrganizationType | null) =>
-  accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
 /** Reports a start in the past and an end before the start as separate messages. */
 function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FormProblem[] {
@@ -55,7 +50,7 @@ function onSaleProblems(form: Record<string, unknown>): FormProblem[] {
 }
 
 /** Runs even if fields are invalid, so `rule` must check the type of each field it reads. */
-function always(rule: (form: Record<string, unknown>) => FormProblem[]) {
+export function always(rule: (form: Record<string, unknown>) => FormProblem[]) {
   return z.check<object>(
     (form) => {
       for (const { reason, field } of rule({ ...form.value }))

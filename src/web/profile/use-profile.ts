@@ -1,6 +1,5 @@
 /** The signed-in organizer's profile, reloaded after every change and while it is on screen. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { profile } from '#contract/app/accounts.ts';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { eventCard } from '#contract/app/records/workspace.ts';
@@ -9,13 +8,14 @@ import { unknownError } from '#messages/pages.ts';
 import { eventList } from '#messages/records/workspace.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 
 export type Profile = ReplyOf<typeof profile>;
 
 const POLL_MS = 15_000;
 
 export function useProfile() {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [organizer, setOrganizer] = useState<Profile | null>(null);
   const [isFailed, setIsFailed] = useState(false);
   /** The event of the list whose card is open. */
@@ -35,11 +35,11 @@ export function useProfile() {
     try {
       await load();
     } catch (error) {
-      if (error instanceof CallError && error.status === 401) return void navigate('/login', { replace: true });
+      if (error instanceof CallError && error.status === 401) return logIn();
       setIsFailed(true);
       toast.error(`Error fetching profile: ${messageFrom(error, unknownError)}`);
     }
-  }, [load, navigate]);
+  }, [load, logIn]);
 
   useEffect(() => void reload(), [reload]);
 

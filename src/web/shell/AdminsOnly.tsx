@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { ButtonLink } from '#web/ui/button/Button.tsx';
+import { Button } from '#web/ui/button/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 import { isAdmin } from './session-token.ts';
 
 /** The token only decides what to render. The server checks admin rights on every call. */
@@ -11,9 +12,10 @@ export function AdminsOnly({ title, children }: { title: string; children: React
 }
 
 function Denied({ title }: { title: string }) {
+  const logIn = useLogIn();
   usePageTitle(title);
   return (
-    <EmptyState title="For admins only" level={1} actions={<ButtonLink to="/login">Log in</ButtonLink>}>
+    <EmptyState title="For admins only" level={1} actions={<Button onClick={logIn}>Log in</Button>}>
       Log in with an admin account to see this page.
     </EmptyState>
   );

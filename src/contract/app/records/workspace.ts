@@ -57,6 +57,28 @@ export const eventRows = endpoint({
   }),
 });
 
+const pastVenue = z.object({
+  venueName: z.nullable(z.string()),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  timezone: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+export type PastVenue = z.infer<typeof pastVenue>;
+
+/** Where the events that the member was given take place, the latest first. */
+export const pastVenues = endpoint({
+  method: 'GET',
+  path: '/api/protected/past-venues',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({ venues: z.array(pastVenue) }),
+});
+
 /** What surrounds every screen of an event. */
 export const eventFrame = endpoint({
   method: 'GET',
@@ -75,6 +97,8 @@ export const eventFrame = endpoint({
     /** Without those in checkout. */
     orders: z.int(),
     role: z.enum(roles),
+    /** Whether the member has all events of the organization. */
+    isForAllEvents: z.boolean(),
     /** The other dates of its series, cancelled ones included; null without any. */
     series: z.nullable(
       z.object({ dates: z.int(), position: z.int(), previous: z.nullable(z.string()), next: z.nullable(z.string()) }),

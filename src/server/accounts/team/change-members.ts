@@ -2,7 +2,7 @@
 import type { changeRole as call } from '#contract/app/team.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { actionToManage, type Role } from '#domain/accounts/roles.ts';
-import { denyLosingOwner } from '#domain/accounts/team.ts';
+import { denyLosingOwner, ONLY_EVENTS_MAX } from '#domain/accounts/team.ts';
 import { lockUser } from '#server/accounts/accounts.sql.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { addOrganization } from '#server/accounts/organizations.sql.ts';
@@ -19,6 +19,7 @@ import { requireGivable } from './invite.ts';
 import {
   countOtherOwners,
   deleteMember,
+  extendAccess,
   findMember,
   membersById,
   organizationsOf,
@@ -121,6 +122,13 @@ async function lockMember(tx: Db, { organizationId }: Actor, userId: string): Pr
 /** Of an event that is deleted. */
 export const forgetEvent = (tx: Db, organizationId: string, eventId: string): Promise<void> =>
   withdrawEvent(tx, organizationId, eventId);
+
+/** Members and invitations with each of the `given` events have the added ones from then on. See docs/decisions/0085. */
+export const giveEvents = (
+  tx: Db,
+  organizationId: string,
+  events: { given: readonly string[]; added: readonly string[] },
+): Promise<void> => extendAccess(tx, organizationId, { ...events, max: ONLY_EVENTS_MAX });
 
 async function keepOwner(tx: Db, member: Member): Promise<void> {
   if (member.role !== 'owner') return;

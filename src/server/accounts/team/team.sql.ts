@@ -181,6 +181,22 @@ export async function withdrawEvent(db: Db, organizationId: string, eventId: str
       .execute();
 }
 
+/** Those that were given all of some events are given others, unless they get too many. */
+export async function extendAccess(
+  db: Db,
+  organizationId: string,
+  { given, added, max }: { given: readonly string[]; added: readonly string[]; max: number },
+): Promise<void> {
+  for (const table of ['memberships', 'invitations'] as const)
+    await db
+      .updateTable(table)
+      .set({ onlyEventIds: sql<string[]>`only_event_ids || ${[...added]}::text[]` })
+      .where('organizationId', '=', organizationId)
+      .where(sql<boolean>`only_event_ids @> ${[...given]}::text[]`)
+      .where(sql<boolean>`cardinality(only_event_ids) + ${added.length} <= ${max}`)
+      .execute();
+}
+
 /** Also ends the sessions in which the person acted for the organization. */
 export async function deleteMember(db: Db, { organizationId, userId }: Membership) {
   await db
@@ -197,7 +213,7 @@ export function organizationsOf(db: Db, userId: string) {
     .innerJoin('organizations as o', 'o.id', 'm.organizationId')
     .where('m.userId', '=', userId)
     .where('o.erasedAt', 'is', null)
-    .select(['o.id as organizationId', 'o.name', 'm.role'])
+    .select(['o.id as organizationId', 'o.name', 'm.role', sql<boolean>`m.only_event_ids is null`.as('isForAllEvents')])
     .orderBy('o.name', (order) => order.asc().nullsLast())
     .orderBy('m.joinedAt')
     .execute();

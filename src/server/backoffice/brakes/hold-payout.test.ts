@@ -41,7 +41,7 @@ const transfersOf = async (eventId: string) =>
   (await movementsAtStripe(app, 'transfer', eventId)).map(({ amount }) => amount);
 
 describe('a payout on hold', () => {
-  it('is denied with the reason, and paid to the cent once released [BRAKE-2]', async () => {
+  it('is denied with the reason, and paid to the cent once released [BRAKE-2 EMAIL-10]', async () => {
     const event = await soldEvent(3);
     const { eventId, visitor, email, request } = event;
     await hold(eventId);
@@ -55,10 +55,9 @@ describe('a payout on hold', () => {
     await release(eventId);
     expect(await request()).toMatchObject({ status: 200, body: { totalPayout: 100.35 } });
     expect(await transfersOf(eventId)).toEqual([100_35]);
-    const subjects = (await emailsTo(app, email))
-      .filter(({ text }) => text.includes(note))
-      .map(({ subject }) => subject);
-    expect(subjects).toEqual([
+    const emails = (await emailsTo(app, email)).filter(({ text }) => text.includes(note));
+    for (const { text } of emails) expect(text).toContain(`${app.publicUrl}/events/${eventId}/money`);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Basement Brass: your payout is no longer on hold',
       'Basement Brass: your payout is on hold',
     ]);

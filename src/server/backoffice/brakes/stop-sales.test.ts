@@ -46,13 +46,14 @@ describe('stopping the sale of an event', () => {
     expect(await buy(eventId)).toMatchObject({ status: 200 });
   });
 
-  it('emails the owner once each time, with the reason, and records who did it [BRAKE-2]', async () => {
+  it('emails the owner once each time, with the reason, and records who did it [BRAKE-2 EMAIL-10]', async () => {
     const { eventId, email } = await eventOnSale(app, { title: 'Rooftop Strings' });
 
     for (const act of [stop, stop, resume, resume, stop]) expect(await act(eventId)).toMatchObject({ status: 200 });
 
     const emails = (await emailsTo(app, email)).filter(({ text }) => text.includes(note));
     expect(emails.length).toBe(3);
+    for (const { text } of emails) expect(text).toContain(`${app.publicUrl}/events/${eventId}\n`);
     const recorded = await app.db
       .selectFrom('operatorActions')
       .where('subject', '=', eventId)

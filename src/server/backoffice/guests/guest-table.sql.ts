@@ -19,6 +19,22 @@ export interface ListedRow {
   channel: Channel;
 }
 
+/** A guest without a name goes by that of the buyer. */
+const name = sql`coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name`;
+
+const listed = sql`t.id, ${name}, coalesce(t.buyer_email, '') as buyer_email, t.confirmation_number, t.ticket_name,
+  t.scanned_at, listed_state(t.state, t.disputed_at) as state, channel_of(b.is_import) as channel`;
+
+/** Of tickets `t`. */
+const withNames = sql`
+  join orders o on o.event_id = t.event_id and o.id = t.order_id
+  left join comp_batches b on b.event_id = o.event_id and b.id = o.comp_batch_id
+  left join order_guests g on g.event_id = t.event_id and g.ticket_id = t.id`;
+
+/** The limit makes it a look-up for each row: without statistics, PostgreSQL would read all of the event's tickets again. */
+const ticketsOf = ({ eventId }: ListedGuests) => sql`
+  cross join lateral (select * from tickets where event_id = ${eventId} and id = p.ticket_id limit 1) t`;
+
 interface Page {
   after: string | null;
   until: string | null;
@@ -27,9 +43,10 @@ interface Page {
 
 export async function guestsByName(db: Db, list: ListedGuests, page: Page): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    select ticket_id as id, name, email as buyer_email, confirmation_number, ticket_name, state, scanned_at, channel
-      from guest_list_page(${filtersOf(list)}, false, ${page.after}, ${page.until}, ${page.limit})
-     order by sort_key collate "C", ticket_id`.execute(db);
+    select ${listed}
+      from guest_list_page(${filtersOf(list)}, false, ${page.after}, ${page.until}, ${page.limit}) p
+      ${ticketsOf(list)} ${withNames}
+     order by p.sort_key collate "C", t.id`.execute(db);
   return rows;
 }
 
@@ -43,9 +60,11 @@ export interface PrintedRow {
 
 export async function guestsToPrint(db: Db, list: ListedGuests, page: Omit<Page, 'until'>): Promise<PrintedRow[]> {
   const { rows } = await sql<PrintedRow>`
-    select ticket_id, name, ticket_name, right(confirmation_number, 4) as last_digits, state = 'scanned' as is_checked_in
-      from guest_list_page(${filtersOf(list)}, true, ${page.after}, null, ${page.limit})
-     order by sort_key collate "C", ticket_id`.execute(db);
+    select t.id as ticket_id, ${name}, t.ticket_name, right(t.confirmation_number, 4) as last_digits,
+           listed_state(t.state, t.disputed_at) = 'scanned' as is_checked_in
+      from guest_list_page(${filtersOf(list)}, true, ${page.after}, null, ${page.limit}) p
+      ${ticketsOf(list)} ${withNames}
+     order by p.sort_key collate "C", t.id`.execute(db);
   return rows;
 }
 
@@ -93,14 +112,10 @@ export async function listedGuest(db: Db, eventId: string, ticketId: string) {
       timezone: string;
     }
   >`
-    select t.id, coalesce(g.name, case when t.transferred_count = 0 then o.buyer_name end) as name, coalesce(t.buyer_email, '') as buyer_email, t.confirmation_number, t.ticket_name, t.scanned_at, listed_state(t.state, t.disputed_at) as state,
-           channel_of(b.is_import) as channel,
-           t.order_id, t.price_cents, t.transferred_count > 0 as is_transferred, e.timezone, e.cancelled_at is not null as is_event_cancelled
+    select ${listed}, t.order_id, t.price_cents, t.transferred_count > 0 as is_transferred, e.timezone,
+           e.cancelled_at is not null as is_event_cancelled
       from tickets t
-      join events e on e.id = t.event_id
-      join orders o on o.event_id = t.event_id and o.id = t.order_id
-      left join comp_batches b on b.event_id = o.event_id and b.id = o.comp_batch_id
-      left join order_guests g on g.event_id = t.event_id and g.ticket_id = t.id
+      join events e on e.id = t.event_id ${withNames}
      where t.event_id = ${eventId} and t.id = ${ticketId}`.execute(db);
   return rows[0];
 }

@@ -37,6 +37,7 @@ export async function readFrame(
     ...coverReply(photosOf(eventId)),
     orders: await countOrders(deps.db, eventId),
     role: actor.role,
+    isForAllEvents: actor.onlyEventIds === null,
     series: event.seriesId === null ? null : placeAmong(await datesOfSeries(deps.db, actor, event.seriesId), eventId),
     cancellation: cancellationOf ? cancellationOf(eventId) : null,
   };

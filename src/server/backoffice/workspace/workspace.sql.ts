@@ -25,6 +25,25 @@ const IN_GROUP: Record<EventGroup, ReturnType<typeof sql<boolean>>> = {
   cancelled: sql<boolean>`(cancelled_at is not null)`,
 };
 
+/** Each as its latest event has it. A venue is a name at an address. */
+export async function latestVenues(db: Db, { organizationId, onlyEventIds }: Member, limit: number) {
+  const place = ['venueName', 'street', 'city', 'state', 'postalCode'] as const;
+  const columns = [...place, 'timezone', 'latitude', 'longitude'] as const;
+  const venues = db
+    .selectFrom('events')
+    .where('organizationId', '=', organizationId)
+    .$if(onlyEventIds !== null, (query) => query.where('id', 'in', ['', ...(onlyEventIds ?? [])]))
+    .distinctOn(place)
+    .select([...columns, 'startsAt'])
+    .orderBy('venueName')
+    .orderBy('street')
+    .orderBy('city')
+    .orderBy('state')
+    .orderBy('postalCode')
+    .orderBy('startsAt', 'desc');
+  return db.selectFrom(venues.as('v')).select(columns).orderBy('startsAt', 'desc').limit(limit).execute();
+}
+
 /** Coming events by date, the others latest first; dates of one series in order. Only of the events that the member was given. */
 export async function eventsOfGroup(db: Db, member: Member, list: EventList, limit: number) {
   const { group, seriesId, after } = list;

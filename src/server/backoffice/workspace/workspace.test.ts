@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/app/accounts.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
-import { eventCard, eventFrame, eventMoney, eventRows } from '#contract/app/records/workspace.ts';
+import { eventCard, eventFrame, eventMoney, eventRows, pastVenues } from '#contract/app/records/workspace.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { EVENT_ROWS_PER_PAGE } from '#domain/limits.ts';
 import { localTimeOf } from '#domain/local-time.ts';
@@ -10,6 +10,7 @@ import type { EventGroup } from '#domain/sales/event-status.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { buyTickets, eventForm, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -44,6 +45,26 @@ async function seriesOf({ visitor, eventId }: Seller) {
 const soon = new Date('2027-06-01T00:00:00Z');
 const past = new Date('2026-01-01T00:00:00Z');
 const days = (from: Date, count: number) => new Date(from.getTime() + count * 24 * 60 * 60 * 1000);
+
+it('past venues are those of the events that the member was given, each once, the latest first [EDITOR-8]', async () => {
+  const seller = await eventOnSale(app, { venueName: 'The Cellar' });
+  const at = async (change: Parameters<typeof eventForm>[1]) =>
+    expectOk(await seller.visitor.call(createEvent, { ...eventForm(app, change), isDraft: true })).eventId;
+  const later = new Date(app.now().getTime() + 90 * 24 * 60 * 60 * 1000);
+  const end = new Date(later.getTime() + 60 * 60 * 1000).toISOString();
+  const times = { startDate_startTime: later.toISOString(), endDate_endTime: end };
+  await at({ ...times, venueName: 'The Cellar', latitude: 40.5, longitude: -73.5 });
+  const attic = await at({ venueName: 'The Attic', street: '1 Main St' });
+  const venuesOf = async ({ visitor }: Pick<Seller, 'visitor'>) =>
+    expectOk(await visitor.call(pastVenues, {})).venues.map(({ venueName, latitude }) => [venueName, latitude]);
+
+  expect(await venuesOf(seller)).toEqual([
+    ['The Cellar', 40.5],
+    ['The Attic', expect.any(Number)],
+  ]);
+  expect(await venuesOf(await newMember(app, seller, 'editor', [attic]))).toEqual([['The Attic', expect.any(Number)]]);
+  expect(await venuesOf(await eventOnSale(app))).toEqual([[null, expect.any(Number)]]);
+});
 
 describe('the lines of the events', () => {
   it('are grouped, coming ones by date and past ones latest first, and page to the last', async () => {

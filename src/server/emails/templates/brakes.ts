@@ -7,15 +7,15 @@ interface Braked {
   about: string;
   /** In the operator's words. */
   reason: string;
-  url: string;
+  link: { label: string; url: string };
 }
 
-export function brakeEmail({ action, about, reason, url }: Braked): EmailContent {
+export function brakeEmail({ action, about, reason, link }: Braked): EmailContent {
   const { subject, what, effect } = brakeEmails[action](about);
   return {
     subject,
     preview: what,
     head: { title: about },
-    blocks: [paragraph(what), paragraph(`Why: ${reason}`), paragraph(effect), button('Open your profile', url)],
+    blocks: [paragraph(what), paragraph(`Why: ${reason}`), paragraph(effect), button(link.label, link.url)],
   };
 }

@@ -1,11 +1,12 @@
 import { type DisputedMoney, endedDisputeEffect, openedDisputeEffect, ownDisputes } from '#messages/disputes.ts';
 import { formatCents, longDate } from '#messages/format.ts';
+import { emailLinks } from '#messages/records/workspace.ts';
 import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
 
 export interface DisputeForEmail extends DisputedMoney {
   title: string;
   cents: number;
-  /** The organizer's profile, which shows the payout statement. */
+  /** The disputes of the event's *Money*. */
   url: string;
 }
 
@@ -18,7 +19,7 @@ export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeFor
     blocks: [
       paragraph(`Someone who bought tickets to ${title} asked their bank for ${amount} back.`),
       paragraph(openedDisputeEffect(dispute)),
-      button('Open your profile', url),
+      button(emailLinks.dispute, url),
       smallPrint(
         `${ownDisputes.weAnswer} You don't have to do anything, but you can add what you know about the sale.`,
       ),
@@ -31,7 +32,7 @@ export interface EvidenceDue {
   timezone: string;
   cents: number;
   dueAt: Date;
-  /** The organizer's profile. */
+  /** The disputes of the event's *Money*. */
   url: string;
 }
 
@@ -62,7 +63,7 @@ export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForE
     blocks: [
       paragraph(`The buyer's bank decided ${decided}, so you ${dispute.state} the ${amount} dispute.`),
       paragraph(endedDisputeEffect(dispute)),
-      button('Open your profile', url),
+      button(emailLinks.dispute, url),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountChange } from '#domain/accounts/payout-account.ts';
 import { accountChangeEmails } from '#messages/operations/payout-account.ts';
+import { emailLinks } from '#messages/records/workspace.ts';
 import { button, type EmailContent, paragraph } from './layout.ts';
 
 export function payoutAccountEmail({ change, url }: { change: AccountChange; url: string }): EmailContent {
@@ -8,6 +9,6 @@ export function payoutAccountEmail({ change, url }: { change: AccountChange; url
     subject,
     preview: what,
     head: { title: subject },
-    blocks: [paragraph(what), paragraph(next), button('Open your profile', url)],
+    blocks: [paragraph(what), paragraph(next), button(emailLinks.home, url)],
   };
 }

@@ -1,5 +1,6 @@
 import { formatCents } from '#messages/format.ts';
 import { additionalPayoutReason, additionalPayoutRows, discountsNote, statementRows } from '#messages/payouts.ts';
+import { emailLinks } from '#messages/records/workspace.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 import { button, type EmailContent, paragraph, smallPrint } from './layout.ts';
@@ -11,7 +12,7 @@ export interface PayoutForEmail {
   /** 1 for the payout that the organizer requested; later ones follow it or a dispute. */
   seq: number;
   statement: SettledStatement;
-  /** The organizer's profile, which shows the statement. */
+  /** The event's *Money*, which shows the statement. */
   url: string;
 }
 
@@ -36,7 +37,7 @@ export function payoutSentEmail({ title, timezone, seq, statement, url }: Payout
       ),
       ...rows.map(({ label, amount }) => paragraph(`${label}: ${amount}.`)),
       ...(discounts ? [paragraph(discounts)] : []),
-      button('Open your profile', url),
+      button(emailLinks.money, url),
       smallPrint("Refunded tickets aren't included, and you pay no fees on them."),
     ],
   };

@@ -24,6 +24,12 @@ const SMALL_PRINT = 'Save this email. Each code lets one person in, once. Share 
 const SMALL_PRINT_WITH_ADD_ONS =
   "Save this email. Each code works once: a ticket's lets one person in, an add-on's gets you what you bought. Share it only with the person using it.";
 
+const REPLACED = {
+  one: "We lost your order in a system failure and restored it. This ticket replaces the one in our earlier email, whose number no longer works. You haven't been charged again.",
+  other:
+    "We lost your order in a system failure and restored it. These tickets replace the ones in our earlier email, whose numbers no longer work. You haven't been charged again.",
+};
+
 export interface TicketForEmail {
   ticketName: string;
   confirmationNumber: string;
@@ -41,6 +47,8 @@ export interface TicketForEmail {
   buyerName: string | null;
   totalCents: number;
   paidAt: Date | null;
+  /** Set if the tickets replace those of an order that the database lost. */
+  rebuiltAt: Date | null;
 }
 
 export interface EventOfTickets {
@@ -110,6 +118,7 @@ export async function ticketsEmail(
     },
     blocks: [
       isComp ? paragraph(compEmail.lead(event.organizationName)) : greeting(welcome(tickets)),
+      ...(first.rebuiltAt ? [paragraph(plural(count, REPLACED))] : []),
       button(plural(count, { one: 'Open your ticket', other: 'Open your tickets' }), urls.order),
       links([
         { label: orderPage.calendar, url: urls.calendar },

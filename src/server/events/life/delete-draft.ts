@@ -14,7 +14,7 @@ import { deleteEvent } from './life.sql.ts';
 
 /** Deletes the draft with everything of it, except for files of photos that a copy shows. */
 export async function deleteDraft(
-  deps: Pick<Deps, 'db' | 'photos' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'log'>,
   actor: Actor,
   eventId: string,
 ): Promise<void> {

@@ -5,12 +5,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { duplicateEvent } from './duplicate-event.ts';
-import { publishEvent } from './publish-event.ts';
 
-/** Taking down an event asks its orders: see orders/take-down.routes.ts. */
+/** Publishing a date concerns its series: see series-changes. Taking down an event asks its orders: see orders/take-down.routes.ts. */
 export function lifeRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.publishEvent, async (input, { organizer }) => publishEvent(deps, organizer, input));
-
   mount(app, contract.duplicateEvent, async (input, { organizer }) => duplicateEvent(deps, organizer, input));
 
   mount(app, contract.deleteDraft, async ({ eventId }, { organizer }) => {

@@ -21,12 +21,15 @@ import { draftDatesOf, seriesOf } from './life.sql.ts';
 
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter' | 'refundCosts'>;
 
-/** Checks what creating a published event checks. Idempotent, because the first response may have been lost. */
+/**
+ * Checks what creating a published event checks. Idempotent, because the first response may have been lost; `title` is that of
+ * an event that was a draft until now.
+ */
 export async function publishEvent(
   deps: PublishDeps,
   organizer: Organizer,
   { eventId, affiliateCode, allDates = false }: InputOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+): Promise<{ reply: ReplyOf<typeof endpoint>; title: string | null }> {
   await authorizeEvent(deps, organizer, 'event.edit', eventId);
   await consumeLimit(deps.rateLimiter, 'create-event', organizer.userId);
   return inTransaction(deps.db, async (tx) => {
@@ -49,13 +52,14 @@ export async function publishEvent(
       code = undefined;
       if (draft === own) feeWaiveStatus = isWaived;
     }
-    return {
+    const reply = {
       eventId,
       eventUrl: eventUrl(deps, eventId),
       attendantCode,
       feeWaiveStatus,
       ...(salesStartAt && { salesStartAt: salesStartAt.toISOString() }),
     };
+    return { reply, title: own.event.isPublished ? null : own.event.title };
   });
 }
 

@@ -16,7 +16,7 @@ type Draft = Awaited<ReturnType<typeof oldDrafts>>[number];
 
 /** Emails the owners of drafts that were unchanged for long, and deletes those that still are a month later. */
 export async function sweepDrafts(
-  { db, photos, clock }: Pick<Deps, 'db' | 'photos' | 'clock'>,
+  { db, photos, clock, log }: Pick<Deps, 'db' | 'photos' | 'clock' | 'log'>,
   { pageSize = PAGE }: { pageSize?: number } = {},
 ): Promise<void> {
   const now = clock.now();
@@ -26,7 +26,7 @@ export async function sweepDrafts(
     const due = await dueDrafts(db, drafts, now);
     for (const [draft] of due) {
       const fileNames = await inTransaction(db, (tx) => sweepDraft(tx, draft, now));
-      await removeUnusedFiles({ db, photos }, fileNames);
+      await removeUnusedFiles({ db, photos, log }, fileNames);
     }
     after = drafts.at(-1)?.id;
   }

@@ -10,6 +10,7 @@ import { writePhotoFile } from '#server/events/photos/add-photos.ts';
 import { newPhotoFileName, photoUrl } from '#server/events/photos/photo-files.ts';
 import { renderLogo } from '#server/events/photos/read-photo.ts';
 import { renderPhoto } from '#server/events/photos/render-photo.ts';
+import { removeFiles } from '#server/events/photos/unused-files.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -92,8 +93,5 @@ export async function uploadLogo(
   return photoUrl(deps, logoFile);
 }
 
-/** Best effort: what is left over is swept. */
-async function removeLogo({ photos, log }: Pick<Deps, 'photos' | 'log'>, fileName: string | null): Promise<void> {
-  if (fileName === null) return;
-  await photos.remove(fileName).catch((err: unknown) => log.warn({ err, fileName }, 'failed to remove a logo'));
-}
+const removeLogo = (deps: Pick<Deps, 'photos' | 'log'>, fileName: string | null): Promise<void> =>
+  removeFiles(deps, fileName === null ? [] : [fileName]);

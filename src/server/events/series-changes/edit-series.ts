@@ -1,15 +1,17 @@
 /** Edits several dates of a series by the form of one of them. */
+import type { publishEvent as publishCall } from '#contract/app/sales/event-life.ts';
 import type { editSeries as call } from '#contract/app/sales/series-changes.ts';
-import type { InputOf } from '#contract/endpoint.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { isGiven } from '#domain/accounts/roles.ts';
 import type { AnnouncedChange } from '#domain/event-schedule.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { editEvent } from '#server/events/edit-event.ts';
 import { seriesOf } from '#server/events/life/life.sql.ts';
+import { publishEvent } from '#server/events/life/publish-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Editor } from '#server/platform/http/callers.ts';
+import type { Editor, Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { beginChange } from './begin-change.ts';
@@ -84,7 +86,10 @@ function aboutAll(changes: readonly AnnouncedChange[]): AnnouncedChange | null {
   return changes.every((change) => change === first) ? first : 'date-and-venue';
 }
 
-/** The edit of one event. All dates of a series share its title, so the other coming ones take a new title from it. */
+/**
+ * The edit of one event. All dates of a series share its title, so the other coming ones take a new title from it. A draft saves
+ * itself while its title is typed: the others take it when it is published.
+ */
 export async function editOneEvent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   editor: Editor,
@@ -92,17 +97,37 @@ export async function editOneEvent(
 ): Promise<{ msg: string }> {
   return inTransaction(db, async (tx) => {
     const reply = await editEvent({ db: tx, clock }, editor, edit);
-    await shareTitle(tx, { clock }, editor, edit);
+    await shareTitle(tx, { clock }, editor, { ...edit, ifPublished: true });
     return reply;
   });
 }
 
-async function shareTitle(tx: Db, { clock }: Pick<Deps, 'clock'>, editor: Editor, { eventId, title }: Edit) {
+/** Also the other drafts of its series, if that is asked for. */
+export async function publishOneEvent(
+  deps: Parameters<typeof publishEvent>[0],
+  organizer: Organizer,
+  draft: InputOf<typeof publishCall>,
+): Promise<ReplyOf<typeof publishCall>> {
+  return inTransaction(deps.db, async (tx) => {
+    const { reply, title } = await publishEvent({ ...deps, db: tx }, organizer, draft);
+    if (title !== null) await shareTitle(tx, deps, organizer, { eventId: draft.eventId, title });
+    return reply;
+  });
+}
+
+async function shareTitle(
+  tx: Db,
+  { clock }: Pick<Deps, 'clock'>,
+  editor: Editor,
+  { eventId, title, ifPublished = false }: Pick<Edit, 'eventId' | 'title'> & { ifPublished?: boolean },
+) {
   const seriesId = await seriesOf(tx, editor.organizationId, eventId);
   if (seriesId === null) return;
-  const others = (await comingDates(tx, seriesId)).filter((date) => date.eventId !== eventId && date.title !== title);
+  const dates = await comingDates(tx, seriesId);
+  if (ifPublished && dates.some((date) => date.eventId === eventId && !date.isPublished)) return;
+  const others = dates.filter((date) => date.eventId !== eventId && date.title !== title);
   if (others.length === 0) return;
   const edit = { own: null, others: titleEdit(title) };
-  const dates = others.map((date) => ({ eventId: date.eventId, part: 'title' as const }));
-  await beginChange(tx, editor, { id: newId(), seriesId, edit, dates, at: clock.now() });
+  const changed = others.map((date) => ({ eventId: date.eventId, part: 'title' as const }));
+  await beginChange(tx, editor, { id: newId(), seriesId, edit, dates: changed, at: clock.now() });
 }

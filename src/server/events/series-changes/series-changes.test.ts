@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent } from '#contract/app/events.ts';
+import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { newDraft } from '#tests/support/drafts.ts';
 import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/edited-series.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -430,6 +432,26 @@ describe('a change of a series [SERIES-5]', () => {
     const foreign = { ...form, changeId: randomUUID(), scope: 'all' as const };
     expect((await single.visitor.call(editSeries, foreign)).status).toBe(404);
   });
+});
+
+it('a draft keeps its new title to itself until it is published, then the other coming dates get it [SERIES-7]', async () => {
+  const seller = await eventOnSale(app);
+  const { eventId: draft } = await newDraft(app, seller, { title: 'Basement Brass' });
+  const series = await makeSeries(app, { ...seller, eventId: draft }, weeklyDays(app, 2));
+  const titles = async () => {
+    await app.settle();
+    return (await rowsOf(series)).map(({ title }) => title);
+  };
+  const form = await formOfDate(series, app, draft);
+
+  for (const title of ['A', 'At', 'Attic Brass'])
+    expectOk(await series.visitor.call(editEvent, { ...form, title, version: undefined }));
+  expect(await titles()).toEqual(['Attic Brass', 'Basement Brass']);
+
+  expectOk(await series.visitor.call(publishEvent, { eventId: draft }));
+  expectOk(await series.visitor.call(publishEvent, { eventId: draft }));
+  expect(await titles()).toEqual(['Attic Brass', 'Attic Brass']);
+  expect((await rowsOf(series)).map(({ isPublished }) => isPublished)).toEqual([true, false]);
 });
 
 it('a new title of one date goes to the other coming dates, its subtitle does not [SERIES-7]', async () => {

@@ -5,6 +5,7 @@ import { withinHours } from '#domain/check-in-hours.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { type DateDenial, denyCount, movedToDate, type PlannedDate, planDates } from '#domain/series/recurrence.ts';
 import { requireReadyToSell } from '#server/accounts/organization.ts';
+import { giveEvents } from '#server/accounts/team/change-members.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
 import { ticketTypeRows } from '#server/events/events.sql.ts';
@@ -20,7 +21,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
-import { beginSeries, datesMadeWith, startsOf } from './series.sql.ts';
+import { beginSeries, comingDatesOf, datesMadeWith, startsOf } from './series.sql.ts';
 
 type DatesDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'rateLimiter' | 'refundCosts'>;
 type Reply = ReplyOf<typeof endpoint>;
@@ -81,6 +82,7 @@ interface ToMake {
 async function make(deps: DatesDeps, tx: Db, organizer: Organizer, { event, planned, requestId }: ToMake) {
   const { id: eventId, organizationId, now, isPublished } = event;
   const seriesId = event.seriesId ?? (await beginSeries(tx, { organizationId, eventId, createdAt: now }));
+  const coming = await comingDatesOf(tx, seriesId, now);
   const read = await readToCopy(tx, event);
   const terms = isPublished
     ? await termsOfPublished(deps, tx, organizer, { event, seriesId })
@@ -99,6 +101,7 @@ async function make(deps: DatesDeps, tx: Db, organizer: Organizer, { event, plan
     };
     eventIds.push(await copyToDate(tx, read, date, own));
   }
+  await giveEvents(tx, organizationId, { given: coming.length > 0 ? coming : [eventId], added: eventIds });
   if (isPublished) await enqueue(tx, 'move-waivers', { seriesId });
   return { eventIds, seriesId };
 }

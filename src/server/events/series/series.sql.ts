@@ -24,6 +24,18 @@ export async function startsOf(db: Db, seriesId: string): Promise<Date[]> {
   return dates.map(({ startsAt }) => startsAt);
 }
 
+/** Dates that start later and weren't cancelled, drafts included. */
+export async function comingDatesOf(db: Db, seriesId: string, now: Date): Promise<string[]> {
+  const dates = await db
+    .selectFrom('events')
+    .where('seriesId', '=', seriesId)
+    .where('cancelledAt', 'is', null)
+    .where('startsAt', '>', now)
+    .select('id')
+    .execute();
+  return dates.map(({ id }) => id);
+}
+
 /** Those that were made together with this one. */
 export async function datesMadeWith(tx: Db, eventId: string) {
   return tx

@@ -13,14 +13,11 @@ create or replace function is_early_check_in(scanned_at timestamptz, starts_at t
   language sql stable
   as $$ select scanned_at < starts_at - interval '12 hours' $$;
 
--- Replacing a function cannot change the columns it returns.
-drop function if exists admit_tickets(text[], text[], uuid[], uuid[], timestamptz[], boolean);
-
 -- Admits tickets in one statement and one commit, each at most once: the first scan in the arrays wins. Records early check-ins.
 -- Returns, by index in the arrays, the admitted tickets, and for each denied one its locked row. A scan without a time is one of now. Without `waits`, a locked
 -- ticket gets no row; with it, the tickets are locked in the order of their ids. No row for a ticket that does not exist, or that an
 -- earlier scan in the arrays names.
-create function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
+create or replace function admit_tickets(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[], times timestamptz[], waits boolean)
   returns table (index bigint, is_admitted boolean, ticket_name text, is_add_on boolean, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
                  disputed_at timestamptz, cancelled_at timestamptz, timezone text,
                  opens_at timestamptz, closes_at timestamptz, now timestamptz, has_door_notes boolean) language plpgsql

@@ -41,7 +41,6 @@ end $$;
 
 -- Turns reserved orders into sales: records the money, marks them paid, issues their tickets and queues their emails. The caller holds
 -- the orders' locks and has checked their payments.
-drop function if exists sell_orders(text[], uuid[], text[], text[], text[], integer[], integer[], bytea[], timestamptz);
 create or replace function sell_orders(
   event_ids text[], order_ids uuid[], sessions text[], payments text[], emails text[], names text[], totals integer[], fees integer[], cards bytea[],
   moment timestamptz
@@ -70,7 +69,6 @@ end $$;
 -- Completes many reserved orders in one statement and one commit. Returns the positions in the arrays, from 1, of the orders that are
 -- settled now, by this call or before it. All others are left as they were: they are locked, or need a decision. If an order is named
 -- twice, the first counts.
-drop function if exists complete_orders(text[], uuid[], text[], text[], text[], integer[], integer[], bytea[]);
 create or replace function complete_orders(
   paid_events text[], paid_orders uuid[], sessions text[], payments text[], emails text[], names text[], totals integer[], fees integer[], cards bytea[]
 ) returns integer[] language plpgsql

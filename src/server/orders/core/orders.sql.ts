@@ -21,7 +21,16 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['createdAt', 'reservationExpiresAt', 'formVersion', 'detailsAt', 'compBatchId', 'paidAt', 'linkVersion'])
+    .select([
+      'createdAt',
+      'reservationExpiresAt',
+      'formVersion',
+      'detailsAt',
+      'compBatchId',
+      'paidAt',
+      'linkVersion',
+      'rebuiltAt',
+    ])
     .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'reviewReason'])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -56,6 +65,7 @@ export async function setOrderState(
       | 'compBatchId'
       | 'buyerName'
       | 'linkVersion'
+      | 'rebuiltAt'
     >
   >,
 ): Promise<void> {

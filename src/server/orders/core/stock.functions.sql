@@ -129,9 +129,6 @@ end $$;
 --   'already-reserved' with the existing order of the same cart; without one when both are in this batch
 --   'network-limit' with the first end of a reservation of its network. A network has at most `unpaid_max` unpaid tickets, or one
 --                   order that is larger.
-drop function if exists reserve_carts(text[], integer[], uuid[], text[], integer[], integer[], uuid[], uuid[], integer[], integer[], integer[],
-                                      integer[], integer[], integer[], uuid[], integer[], integer[], integer[], integer[], integer[], bigint[],
-                                      integer[], integer, integer, integer, integer, double precision);
 create or replace function reserve_carts(
   event_ids text[], event_forms integer[], event_versions integer[],
   type_events integer[], type_ids uuid[], type_names text[], type_prices integer[],
@@ -533,7 +530,6 @@ end $$;
 
 -- Reserves the tickets of orders of one event that hold none: of all of them, or of none. An expired order gets its tickets again when its
 -- payment arrives late, and comps get theirs here, whatever limits hold for buyers. The caller holds the orders' locks.
-drop function if exists reserve_again(text, uuid);
 create or replace function reserve_orders(of_event text, of_orders uuid[]) returns boolean language plpgsql as $$
 declare
   type_ids uuid[];
@@ -548,7 +544,8 @@ begin
             from order_lines where event_id = of_event and order_id = any (of_orders) group by ticket_type_id) as wanted
     left join ticket_types t
       on t.event_id = of_event and t.id = wanted.ticket_type_id and t.removed_at is null and t.available >= wanted.quantity;
-  if array_position(type_ids, null) is not null then return false; end if;
+  -- A rebuilt order has no lines if its event no longer has their types.
+  if type_ids is null or array_position(type_ids, null) is not null then return false; end if;
   perform from shared_capacities c
     where c.event_id = of_event
       and c.id in (select m.shared_capacity_id from shared_capacity_members m where m.event_id = of_event and m.ticket_type_id = any (type_ids))
@@ -590,6 +587,33 @@ begin
   select of_event, c.order_id, c.type_id, 1, c.name, c.price, c.price, 0, c.quantity, 'comp'
     from unnest(order_ids, type_ids, names, list_prices, quantities) as c (order_id, type_id, name, price, quantity);
   return reserve_orders(of_event, order_ids);
+end $$;
+
+-- Inserts an order that the database lost, as an expired one: from here on, it is a late payment. False if the order or its session is
+-- known. Without lines where the event no longer has one of its ticket types: nothing can be reserved for it then. Lines keep the
+-- promo code if the database knows it.
+create or replace function rebuild_order(
+  of_event text, of_order uuid, session text, total integer, type_ids uuid[], list_prices integer[], prices integer[], quantities integer[],
+  promos uuid[], moment timestamptz
+) returns boolean language plpgsql as $$
+begin
+  insert into orders (event_id, id, state, total_cents, reservation_expires_at, session_id, created_at, rebuilt_at)
+  values (of_event, of_order, 'expired', total, moment, session, moment, moment)
+      on conflict do nothing;
+  if not found then return false; end if;
+  if exists (select from unnest(type_ids) as l (id)
+              where not exists (select from ticket_types t where t.event_id = of_event and t.id = l.id)) then
+    return true;
+  end if;
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, list_price_cents, discount_cents, unit_price_cents,
+                           quantity, source, promo_code_id)
+  select of_event, of_order, l.type_id, l.position, t.name, p.list_price, p.list_price - l.price, l.price, l.quantity,
+         case when c.id is not null then 'promo' when t.has_named_price then 'named' else 'list' end, c.id
+    from unnest(type_ids, list_prices, prices, quantities, promos) with ordinality as l (type_id, list_price, price, quantity, promo, position)
+    join ticket_types t on t.event_id = of_event and t.id = l.type_id
+    left join promo_codes c on c.event_id = of_event and c.id = l.promo
+   cross join lateral (select case when c.id is null then l.price else l.list_price end as list_price) as p;
+  return true;
 end $$;
 
 -- Releases expired reservations without a payment page: at most so many, from the given expiry on. With an event, all of its

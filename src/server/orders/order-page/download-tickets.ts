@@ -1,5 +1,5 @@
 import { ticketFile as text } from '#messages/sales/ticket-files.ts';
-import { readCover } from '#server/events/photos/read-photo.ts';
+import { readCoverOrPoster } from '#server/events/photos/read-photo.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { FileDownload } from '#server/platform/http/mount-file.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -14,7 +14,7 @@ export async function downloadTickets(
   const found = await readOrderTickets(deps, token);
   await consumeLimit(deps.rateLimiter, 'tickets-pdf', found.order.orderId);
   const { eventId, title } = found.order;
-  const cover = await readCover(deps, eventId, COVER);
+  const cover = await readCoverOrPoster(deps, eventId, COVER);
   const pdf = await ticketsPdf({ ...found, cover, eventUrl: `${deps.publicUrl}/payment/${eventId}` });
   return { fileName: `${text.tickets(title)}.pdf`, chunks: [pdf] };
 }

@@ -1,7 +1,7 @@
 /** A pass as its wallet shows it, and the token with which Apple's phones ask for it. */
 import { voidReason } from '#domain/sales/wallet-passes.ts';
 import { ticketPosition } from '#messages/format.ts';
-import { readCover } from '#server/events/photos/read-photo.ts';
+import { readCoverOrPoster } from '#server/events/photos/read-photo.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AppleWallet, PassUpdates, WalletEvent, WalletTicket } from '#server/platform/ports/wallets.ts';
@@ -73,7 +73,7 @@ export async function signApplePass(
   ticket: WalletTicket,
   token = passToken(deps.appSecret, ticket.id),
 ): Promise<Buffer> {
-  return apple.pass(ticket, await readCover(deps, ticket.eventId, PICTURE), updatesOf(deps, token));
+  return apple.pass(ticket, await readCoverOrPoster(deps, ticket.eventId, PICTURE), updatesOf(deps, token));
 }
 
 /** Phones refuse a pass that names a service without TLS. */

@@ -114,26 +114,36 @@ export async function fulfillSingleOrder(
 ): Promise<void> {
   const mismatch = await inTransaction(db, async (tx) => {
     const event = await lockEventOnSale(tx, eventId);
-    if (!event) return null;
-    const isOver = event.cancelledAt !== null || event.payoutRequestedAt !== null;
-    await lockStockIfNeeded(tx, { eventId, orderId }, isOver);
-    const order = await lockOrder(tx, { eventId, orderId });
-    if (!order) return null;
-    // A second session that names the order doesn't pay it. Reconciliation reports its money.
-    if (order.sessionId !== null && order.sessionId !== session.sessionId) return 'another session';
-
-    const denial = denyPayment({ orderId, totalCents: order.totalCents }, session);
-    const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
-    const isNew = order.state === 'reserved' || order.state === 'expired';
-    if (isNew) await applyPayment(tx, { event, isOver, order, payment, session, denial });
-
-    // Stripe often reports its fee after the payment, so every call checks for it.
-    if (session.feeCents !== null && session.currency === 'usd')
-      await recordCardFee(tx, movementOf(payment, session.feeCents));
-    return order.state === 'needs-review' ? null : denial;
+    return event ? fulfillLocked(tx, event, orderId, session) : null;
   });
   if (mismatch)
     log.error({ orderId, sessionId: session.sessionId, why: mismatch }, 'a paid session does not match its order');
+}
+
+/** @returns why the session does not match its order */
+export async function fulfillLocked(
+  tx: Db,
+  event: LockedEvent,
+  orderId: string,
+  session: CheckoutSession,
+): Promise<PaymentDenial | 'another session' | null> {
+  const eventId = event.id;
+  const isOver = event.cancelledAt !== null || event.payoutRequestedAt !== null;
+  await lockStockIfNeeded(tx, { eventId, orderId }, isOver);
+  const order = await lockOrder(tx, { eventId, orderId });
+  if (!order) return null;
+  // A second session that names the order doesn't pay it. Reconciliation reports its money.
+  if (order.sessionId !== null && order.sessionId !== session.sessionId) return 'another session';
+
+  const denial = denyPayment({ orderId, totalCents: order.totalCents }, session);
+  const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
+  const isNew = order.state === 'reserved' || order.state === 'expired';
+  if (isNew) await applyPayment(tx, { event, isOver, order, payment, session, denial });
+
+  // Stripe often reports its fee after the payment, so every call checks for it.
+  if (session.feeCents !== null && session.currency === 'usd')
+    await recordCardFee(tx, movementOf(payment, session.feeCents));
+  return order.state === 'needs-review' ? null : denial;
 }
 
 /**
@@ -165,7 +175,7 @@ async function applyPayment(tx: Db, { event, isOver, order, payment, session, de
     return sellOrder(tx, sale, payment.at);
   }
   if (isReserved) await releaseOrder(tx, payment);
-  await refund(tx, payment, session, unfulfillableReason(event));
+  await refund(tx, payment, session, unfulfillableReason(event, order));
 }
 
 type DeniedPayment = Pick<NewPayment, 'order' | 'payment' | 'session'> & { denial: PaymentDenial };
@@ -177,8 +187,12 @@ async function reviewOrRefund(tx: Db, { order, payment, session, denial }: Denie
   if (session.currency === 'usd') await refund(tx, payment, session, 'payment-differs');
 }
 
-function unfulfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfulfillableReason {
+function unfulfillableReason(
+  { cancelledAt, endsAt, now }: LockedEvent,
+  { rebuiltAt }: LockedOrder,
+): UnfulfillableReason {
   if (cancelledAt) return 'event-cancelled';
+  if (rebuiltAt) return 'order-lost';
   return endsAt <= now ? 'event-ended' : 'sold-out';
 }
 

@@ -61,7 +61,7 @@ const reading = (change: Partial<ProcessorDispute> = {}) => ({
 });
 
 describe('opening a dispute', () => {
-  it('blocks its tickets, shows their money as disputed and emails the organizer once', async () => {
+  it('blocks its tickets, shows their money as disputed and emails the organizer once [EMAIL-10]', async () => {
     const { eventId, attendantCode, code, email } = await soldEvent();
     const door = await attendantOf(app, eventId, attendantCode);
 
@@ -80,6 +80,7 @@ describe('opening a dispute', () => {
     const [sent] = await emailsTo(app, email);
     expect(sent?.subject).toBe('Basement Brass: a $48.00 payment is disputed');
     expect(sent?.text).toContain('the money is on hold');
+    expect(sent?.text).toContain(`${app.publicUrl}/events/${eventId}/money#disputes`);
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 

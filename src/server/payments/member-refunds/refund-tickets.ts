@@ -35,7 +35,7 @@ export async function refundTickets(
   const claims = await inTransaction(deps.db, (tx) => claimTickets(tx, actor, wanted));
 
   // Outside the transaction: slow Stripe calls must not hold row locks.
-  const answers: (Claimed & { result: RefundResult | 'delayed' })[] = [];
+  const answers: (Claimed & { result: RefundResult })[] = [];
   for (const claim of claims) {
     // Of a Stripe that doesn't answer, the job asks again for the rest.
     const isDown = answers.at(-1)?.result === 'delayed';
@@ -44,7 +44,7 @@ export async function refundTickets(
   return replyTo(answers);
 }
 
-function replyTo(answers: readonly (Claimed & { result: RefundResult | 'delayed' })[]): ReplyOf<typeof endpoint> {
+function replyTo(answers: readonly (Claimed & { result: RefundResult })[]): ReplyOf<typeof endpoint> {
   const taken = answers.filter(({ result }) => result === 'done' || result === 'delayed');
   const first = answers[0]?.result;
   if (taken.length === 0) {

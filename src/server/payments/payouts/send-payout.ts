@@ -1,5 +1,6 @@
 /** Transfers a claimed payout to the organizer's Stripe account. Idempotent. */
 import { lockOrganization } from '#server/accounts/organization.ts';
+import { openRestore } from '#server/payments/restores/restores.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
@@ -27,6 +28,7 @@ const WAITING_STATES = {
 } as const;
 
 export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isRetry = false } = {}): Promise<void> {
+  if (await openRestore(deps.db)) return;
   const payout = await startTransfer(deps.db, ref);
   if (!payout) return;
 

@@ -4,6 +4,7 @@
  */
 import type { OwnFailureReason } from '#domain/reversal.ts';
 import { recordReversal } from '#server/ledger/record-movements.ts';
+import { openRestore } from '#server/payments/restores/restores.sql.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Reversal, ReversalAnswer } from '#server/platform/ports/payout-accounts.ts';
@@ -26,6 +27,7 @@ const KEY_TRUSTED_SECONDS = 60 * 60;
 const BATCH_SIZE = 200;
 
 export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<void> {
+  if (await openRestore(deps.db)) return;
   const started = await startReversal(deps.db, ref);
   if (!started) return;
 

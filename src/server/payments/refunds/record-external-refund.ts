@@ -22,11 +22,13 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
   const { refundId, ticketId, cents } = refund;
   if (refundId === null || ticketId === null || payoutRequestedAt !== null) return false;
   const tickets = await lockTicketsToRefund(tx, eventId, [orderId], ['valid', 'refunding']);
-  const ticket = tickets.find(({ id }) => id === ticketId);
+  // The tickets of a rebuilt order replace lost ones, of which this was one.
+  const valid = order.rebuiltAt ? await lockTicketsToRefund(tx, eventId, [orderId], ['valid']) : [];
+  const ticket = tickets.find(({ id }) => id === ticketId) ?? valid.find(({ priceCents }) => priceCents === cents);
   if (!ticket) return false;
 
   // Requested again in the meantime: Stripe has already paid the claimed refund.
-  const claimed = await claimedRefundOfTicket(tx, eventId, ticketId);
+  const claimed = await claimedRefundOfTicket(tx, eventId, ticket.id);
   if (claimed) {
     if (claimed.cents !== cents) return false;
     await recordSent(tx, order, claimed.id, refund);
@@ -35,9 +37,19 @@ export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: P
   if (ticket.priceCents !== cents || (await refundableCents(tx, { eventId, orderId })) < cents) return false;
   const id = newId();
   await insertRefunds(tx, [
-    { eventId, id, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter: at, sendingAt: at },
+    {
+      eventId,
+      id,
+      orderId,
+      ticketId: ticket.id,
+      cents,
+      reason: 'requested',
+      createdAt: at,
+      sendAfter: at,
+      sendingAt: at,
+    },
   ]);
-  await startRefund(tx, eventId, [ticketId]);
+  await startRefund(tx, eventId, [ticket.id]);
   await recordSent(tx, order, id, refund);
   return true;
 }

@@ -1,5 +1,6 @@
 /** Sends a claimed refund to Stripe. Idempotent. */
 import type { OrderRef } from '#domain/order.ts';
+import { openRestore } from '#server/payments/restores/restores.sql.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { RefundAnswer } from '#server/platform/ports/payment-processor.ts';
@@ -10,7 +11,8 @@ import { recordRefused, recordSent } from './record-answer.ts';
 import { type LockedOrder, lockOrderForRefund } from './refund-locks.sql.ts';
 import { type RefundRef, refundAndTicketState, startNextAttempt, startSending } from './refunds.sql.ts';
 
-export type RefundResult = 'done' | 'disputed' | 'refused' | 'void';
+/** `delayed`: it is sent later. */
+export type RefundResult = 'done' | 'delayed' | 'disputed' | 'refused' | 'void';
 
 type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
 type SendDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'log'>;
@@ -21,6 +23,7 @@ export async function sendRefund(
   ref: RefundRef,
   { isBuyerWaiting = false } = {},
 ): Promise<RefundResult> {
+  if (await openRestore(deps.db)) return 'delayed';
   const started = await startSending(deps.db, ref);
   if (!started) return 'done';
 
@@ -46,7 +49,7 @@ export async function sendRefund(
 }
 
 /** For a refund whose claim waits for the answer: it is claimed already, so an outage of Stripe only delays it. */
-export async function sendNow(deps: SendDeps, claimed: RefundRef): Promise<RefundResult | 'delayed'> {
+export async function sendNow(deps: SendDeps, claimed: RefundRef): Promise<RefundResult> {
   try {
     return await sendRefund(deps, claimed, { isBuyerWaiting: true });
   } catch (error) {

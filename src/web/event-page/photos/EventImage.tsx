@@ -6,13 +6,12 @@ import { Poster } from '#web/ui/ticket/Poster.tsx';
 import styles from '../event-page.module.css';
 import { PhotoCarousel } from './PhotoCarousel.tsx';
 
-/** The organizer's photos, or the generated poster if there are none or none loads. */
+/** The organizer's photos, the cover first, or the generated poster if there are none or none loads. */
 export function EventImage({ event }: { event: PublicEvent }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const photos = event.eventPhotos
-    .slice(0, PHOTOS_SHOWN)
-    .map((photo, index) => ({ src: photoSource(photo), ...event.photoDetails?.[index] }))
-    .filter(({ src }) => !broken.includes(src));
+  const others = event.eventPhotos.map((photo, index) => ({ src: photoSource(photo), ...event.photoDetails?.[index] }));
+  const cover = others.splice(event.coverPhoto ?? 0, 1);
+  const photos = [...cover, ...others].slice(0, PHOTOS_SHOWN).filter(({ src }) => !broken.includes(src));
 
   if (photos.length === 0) return <Poster eventId={event.eventId} className={styles.poster} />;
   return (

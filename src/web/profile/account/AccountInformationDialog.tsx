@@ -6,7 +6,6 @@ import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/l
 import { accountInfoSaved } from '#messages/accounts.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { accountFormFor } from '#web/profile/form-schemas.ts';
 import type { Profile } from '#web/profile/use-profile.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -16,6 +15,7 @@ import { TextArea, TextField } from '#web/ui/form/fields.tsx';
 import { ProblemCount } from '#web/ui/form/ProblemCount.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import styles from './AccountInformationDialog.module.css';
+import { accountFormFor } from './account-form.ts';
 import { TaxIdFields, TaxIdOnFile } from './TaxIdFields.tsx';
 
 type AccountInformation = InputOf<typeof saveAccountInfo>;

@@ -2,10 +2,9 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import { saveStates as text } from '#messages/records/event-editor.ts';
 import { lifeActions } from '#messages/sales/event-life.ts';
 import { messageFrom } from '#web/api.ts';
-import { ChangesNotLoaded, EditConflict } from '#web/profile/event-dialogs/EditConflict.tsx';
+import { SavedElsewhere } from '#web/profile/event-dialogs/SavedElsewhere.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import type { FormState } from '#web/ui/form/use-form.ts';
-import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import type { Saving } from './draft-saver.ts';
 import { FORM_ID } from './EditorLayout.tsx';
 import styles from './editor.module.css';
@@ -24,18 +23,15 @@ export function DraftBar({ autoSave: { saving, saver }, form, stored, onLoadLate
   return (
     <>
       {saving.is === 'outdated' && (
-        <div ref={bringIntoView} className={styles.conflict}>
-          {saving.latest ? (
-            <EditConflict
-              stored={stored}
-              latest={saving.latest}
-              isSaving={false}
-              onSaveAnyway={() => saving.latest && void saver.saveOver(saving.latest)}
-              onLoadLatest={onLoadLatest}
-            />
-          ) : (
-            <ChangesNotLoaded isLoading={false} onTryAgain={() => void saver.save()} />
-          )}
+        <div className={styles.conflict}>
+          <SavedElsewhere
+            stored={stored}
+            latest={saving.latest}
+            isSaving={false}
+            onSaveAnyway={(latest) => void saver.saveOver(latest)}
+            onTryAgain={() => void saver.save()}
+            onLoadLatest={onLoadLatest}
+          />
         </div>
       )}
       <p role="status" className={styles.state} data-state={saving.is}>

@@ -22,7 +22,7 @@ interface EditorDialogsProps {
   onClose: () => void;
 }
 
-/** What opens over the editor. Loaded once the page shows. */
+/** What opens over the editor. Loaded once the page is used. */
 function EditorDialogs({ open, stored, emails, onPhotos, onPublished, onSaved, onClose }: EditorDialogsProps) {
   switch (open.is) {
     case 'add-photos':

@@ -1,12 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { FeeTerms } from '#domain/fees.ts';
 import { eventEditor as text } from '#messages/records/event-editor.ts';
+import { AdvancedFields } from '#web/profile/event-form/advanced/AdvancedFields.tsx';
 import { BasicsFields } from '#web/profile/event-form/BasicsFields.tsx';
-import { CheckInHoursFields } from '#web/profile/event-form/CheckInHoursFields.tsx';
 import form from '#web/profile/event-form/EventForm.module.css';
 import { EventReview } from '#web/profile/event-form/EventReview.tsx';
-import { OnSaleFields } from '#web/profile/event-form/OnSaleFields.tsx';
 import { TicketFields } from '#web/profile/event-form/TicketFields.tsx';
 import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { WhenFields } from '#web/profile/time-and-venue/WhenFields.tsx';
@@ -57,12 +56,12 @@ export function EditorLayout({ event, stored, terms, area, preview, link, notes,
       <div ref={area} className={styles.fields}>
         {notes}
         <Form form={props.form} id={FORM_ID} label={text.form} className={classNames(form.form, styles.form)}>
-          <BasicsFields event={event} isInSeries={stored?.seriesId !== undefined} />
+          <BasicsFields event={event} stored={stored} />
           <WhenFields event={event} stored={stored} />
           <WhereFields event={event} />
           <TicketFields event={event} stored={stored} terms={terms} />
           <PhotosSection event={stored} onOpen={props.onPhotos} />
-          <Advanced event={event} form={props.form} />
+          <AdvancedFields event={event} />
           <EventReview event={event} terms={terms} />
         </Form>
       </div>
@@ -73,29 +72,5 @@ export function EditorLayout({ event, stored, terms, area, preview, link, notes,
         <PreviewPane preview={preview} isNew={!stored} link={link} />
       </div>
     </div>
-  );
-}
-
-const ADVANCED = ['salesStart', 'buyersPerMinute', 'checkInOpens', 'checkInCloses'];
-
-/** Closed unless something in it is set, or wrong. */
-function Advanced({ event, form: { errors } }: { event: EventDraft; form: FormState }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(() => ADVANCED.some((name) => event.text(name) !== ''));
-  const wrong = ADVANCED.find((name) => name in errors);
-  useEffect(() => {
-    if (wrong !== undefined) setOpen(true);
-  }, [wrong]);
-  return (
-    <section className={styles.advanced} aria-label={text.advanced}>
-      <Button kind="ghost" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        {text.advanced}
-      </Button>
-      <p className={styles.hint}>{text.advancedHint}</p>
-      <div id={id} hidden={!isOpen} className={styles.inside}>
-        <OnSaleFields event={event} />
-        <CheckInHoursFields event={event} />
-      </div>
-    </section>
   );
 }

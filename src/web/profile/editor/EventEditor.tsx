@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { eventCard } from '#contract/app/records/workspace.ts';
 import { previewPane } from '#messages/records/event-editor.ts';
@@ -8,9 +8,11 @@ import type { Draft } from '#web/profile/event-form/event-draft.ts';
 import { type EventDraft, useEventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { editEventForm } from '#web/profile/form-schemas.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
+import { useLoadEarly } from '#web/shell/use-load-early.ts';
 import { useAskBeforeLeaving } from '#web/shell/workspace/use-ask-before-leaving.tsx';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
 import { DraftBar } from './DraftBar.tsx';
 import type { EditorDialog } from './EditorDialogs.tsx';
@@ -40,10 +42,7 @@ export function EventEditor({ event: loaded, onReload, onSaved }: EventEditorPro
   const area = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const preview = usePreview(fields, stored);
-  useEffect(() => {
-    // A dialog that opens asks again, and shows what failed.
-    dialogs.load().catch(() => undefined);
-  }, []);
+  useLoadEarly(dialogs.load);
 
   const autoSave = useAutoSave({
     isOn: isDraft,
@@ -60,6 +59,7 @@ export function EventEditor({ event: loaded, onReload, onSaved }: EventEditorPro
   });
   const isStuck = ['incomplete', 'failed', 'outdated'].includes(autoSave.saving.is) || 'broken' in parsed(fields);
   const isEdited = !isDraft && event.isChanged;
+  useAnchor(true);
   useWarnBeforeLeaving(isDraft && autoSave.isUnsaved);
   const leaving = useAskBeforeLeaving(isEdited || (isDraft && autoSave.isUnsaved && isStuck));
 

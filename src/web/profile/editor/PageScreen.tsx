@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { eventTickets, type OrganizerEvent } from '#contract/app/events.ts';
 import { eventCard } from '#contract/app/records/workspace.ts';
 import { duplicateEvent } from '#contract/app/sales/event-life.ts';
@@ -10,6 +10,7 @@ import { lifeActions } from '#messages/sales/event-life.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
+import { mayCreateEvents } from '#web/shell/workspace/tabs.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
@@ -17,6 +18,7 @@ import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { useFocusOnHeading } from '#web/ui/page/use-focus-on-heading.ts';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 import { EventEditor } from './EventEditor.tsx';
 import styles from './editor.module.css';
 
@@ -28,8 +30,9 @@ export function PageScreen() {
 function PageOfEvent({ eventId }: { eventId: string }) {
   const { loaded, loads, failure, reload } = useStoredEvent(eventId);
   const [saves, setSaves] = useState(0);
-  // Starting over replaces the form, and with it the button that had the focus.
-  useFocusOnHeading(loads > 1 ? loads : 0);
+  const { hash } = useLocation();
+  // Starting over replaces the form, and with it the button that had the focus. An address can name a part of it.
+  useFocusOnHeading(loads > 1 && !hash ? loads : 0);
 
   return (
     <EventTab
@@ -37,7 +40,7 @@ function PageOfEvent({ eventId }: { eventId: string }) {
       tab="page"
       lead={text.lead}
       changes={saves + loads}
-      actions={loaded && <Duplicate event={loaded.event} />}
+      actions={(frame) => loaded && mayCreateEvents(frame) && <Duplicate event={loaded.event} />}
     >
       {!loaded && !failure && <Skeleton className={styles.loading} />}
       {failure && <NotLoaded msg={failure.msg} mayRetry={failure.mayRetry} onRetry={reload} />}
@@ -56,7 +59,7 @@ function PageOfEvent({ eventId }: { eventId: string }) {
 
 /** The event, and why it can't be edited. Not kept up to date: the form is based on it. */
 function useStoredEvent(eventId: string) {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [loaded, setLoaded] = useState<{
     event: OrganizerEvent;
     denial: 'event-cancelled' | 'event-paid-out' | null;
@@ -75,11 +78,11 @@ function useStoredEvent(eventId: string) {
       setFailure(null);
     } catch (error) {
       const status = error instanceof CallError ? error.status : 0;
-      if (status === 401) return void navigate('/login', { replace: true });
+      if (status === 401) return logIn();
       // The frame says of an unknown event what there is to say.
       if (status !== 404) setFailure(failureFrom(error, outage));
     }
-  }, [eventId, navigate]);
+  }, [eventId, logIn]);
   useEffect(() => void reload(), [reload]);
 
   return { loaded, loads, failure, reload };

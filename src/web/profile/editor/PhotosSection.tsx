@@ -18,7 +18,7 @@ interface PhotosSectionProps {
 
 export function PhotosSection({ event, onOpen }: PhotosSectionProps) {
   return (
-    <EventFormSection title={text.title}>
+    <EventFormSection title={text.title} id="photos">
       {!event && <p className={styles.hint}>{text.later}</p>}
       {event && event.eventPhotos.length === 0 && <p className={styles.hint}>{text.none}</p>}
       {event && event.eventPhotos.length > 0 && (

@@ -1,18 +1,16 @@
 import { useRef, useState } from 'react';
-import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
+import { type OrganizerEvent } from '#contract/app/events.ts';
 import { eventCard } from '#contract/app/records/workspace.ts';
 import type { EventPreview } from '#contract/app/sales/event-preview.ts';
-import { editSeries } from '#contract/app/sales/series-changes.ts';
 import { eventErrors, saveAndEmail } from '#messages/events.ts';
 import { unknownError } from '#messages/pages.ts';
 import { reviewText as text } from '#messages/records/event-editor.ts';
 import { seriesDates } from '#messages/series/series-changes.ts';
 import { call, codeFrom, messageFrom } from '#web/api.ts';
-import { newUuid } from '#web/new-uuid.ts';
-import { ChangesNotLoaded, EditConflict } from '#web/profile/event-dialogs/EditConflict.tsx';
 import { changesSince } from '#web/profile/event-dialogs/event-changes.ts';
+import { SavedElsewhere } from '#web/profile/event-dialogs/SavedElsewhere.tsx';
 import { SeriesSaved } from '#web/profile/event-dialogs/SeriesSaved.tsx';
-import fields from '#web/profile/event-form/EventForm.module.css';
+import { asksBeforeEmails, saveEdit } from '#web/profile/event-dialogs/save-edit.ts';
 import { withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
 import { type Scope, SeriesScope } from '#web/profile/event-form/SeriesScope.tsx';
 import type { EventEdit } from '#web/profile/form-schemas.ts';
@@ -23,11 +21,6 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import styles from './editor.module.css';
 import { editedOf } from './typed-event.ts';
-
-const ASKS_BEFORE_EMAILS: ReadonlySet<string | undefined> = new Set([
-  'edit.emails-buyers',
-  'series-change.emails-buyers',
-]);
 
 /** With what a field said before, unless several have its label. */
 function changesBetween(stored: OrganizerEvent, next: OrganizerEvent) {
@@ -65,16 +58,14 @@ export function ReviewDialog({ stored, edit, emails, onSaved, onClose }: ReviewD
     setError(null);
     try {
       const wanted = { version: version.current, emailsConfirmed: asked !== null };
-      const from = { ...withUntouchedTimes(edit, stored), ...wanted, eventId: stored.eventId };
-      if (scope === 'own') await call(editEvent, from);
-      else await call(editSeries, { ...from, scope, changeId: newUuid() });
+      await saveEdit({ ...withUntouchedTimes(edit, stored), ...wanted, eventId: stored.eventId }, scope);
       toast.success(text.published);
       if (scope !== 'own') return setSeriesSaved(true);
       onClose();
       await onSaved();
     } catch (failure) {
       const reason = messageFrom(failure, unknownError);
-      if (ASKS_BEFORE_EMAILS.has(codeFrom(failure))) return setAsked(reason);
+      if (asksBeforeEmails(failure)) return setAsked(reason);
       const isOlder = codeFrom(failure) === 'event.changed';
       setOutdated(isOlder);
       if (isOlder) await loadLatest();
@@ -119,38 +110,31 @@ export function ReviewDialog({ stored, edit, emails, onSaved, onClose }: ReviewD
             ))}
           </dl>
         )}
-        {stored.seriesId && (
-          <SeriesScope
-            event={stored}
-            scope={scope}
-            onChange={(next) => {
-              setScope(next);
-              // Other dates have other buyers.
-              setAsked(null);
+        <SeriesScope
+          event={stored}
+          scope={scope}
+          onChange={(next) => {
+            setScope(next);
+            // Other dates have other buyers.
+            setAsked(null);
+          }}
+        />
+        {isOutdated && (
+          <SavedElsewhere
+            stored={stored}
+            latest={latest}
+            isSaving={isSaving}
+            onSaveAnyway={(theirs) => {
+              version.current = theirs.version;
+              setOutdated(false);
+              void save();
+            }}
+            onTryAgain={() => void loadLatest()}
+            onLoadLatest={() => {
+              onClose();
+              void onSaved();
             }}
           />
-        )}
-        {isOutdated && (
-          <div ref={bringIntoView} className={fields.error}>
-            {latest ? (
-              <EditConflict
-                stored={stored}
-                latest={latest}
-                isSaving={isSaving}
-                onSaveAnyway={() => {
-                  version.current = latest.version;
-                  setOutdated(false);
-                  void save();
-                }}
-                onLoadLatest={() => {
-                  onClose();
-                  void onSaved();
-                }}
-              />
-            ) : (
-              <ChangesNotLoaded isLoading={isSaving} onTryAgain={() => void loadLatest()} />
-            )}
-          </div>
         )}
         {error && <Banner kind="error" role="alert" title={error} />}
         {asked !== null && !isOutdated && (

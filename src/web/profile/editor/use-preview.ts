@@ -34,7 +34,9 @@ export function usePreview(fields: Draft, stored: OrganizerEvent | undefined): P
   const typed = completed(fields, stored && draftOf(stored), new Date());
   const input = typed && (stored ? { ...withUntouchedTimes(typed.edit, stored), eventId: stored.eventId } : typed.edit);
   // As text, which is the same while nothing changes. The page also depends on photos, which are stored, not typed.
-  const asked = input && JSON.stringify({ input, photos: [stored?.eventPhotos, stored?.photoDetails], reloads });
+  const asked =
+    input &&
+    JSON.stringify({ input, photos: [stored?.eventPhotos, stored?.coverPhoto, stored?.photoDetails], reloads });
 
   useEffect(() => {
     if (!asked) return undefined;

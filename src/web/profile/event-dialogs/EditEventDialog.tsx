@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
-import { editEvent, type OrganizerEvent } from '#contract/app/events.ts';
-import { editSeries } from '#contract/app/sales/series-changes.ts';
+import { type OrganizerEvent } from '#contract/app/events.ts';
 import { eventUpdated } from '#messages/events.ts';
 import { submissionFailed, unknownError } from '#messages/pages.ts';
 import { seriesDates } from '#messages/series/series-changes.ts';
-import { call, codeFrom, messageFrom } from '#web/api.ts';
-import { newUuid } from '#web/new-uuid.ts';
+import { codeFrom, messageFrom } from '#web/api.ts';
 import { EventFields } from '#web/profile/event-form/EventFields.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { draftOf, withUntouchedTimes } from '#web/profile/event-form/edit-draft.ts';
@@ -23,9 +21,10 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { DiscardChangesDialog } from './DiscardChangesDialog.tsx';
-import { ChangesNotLoaded, EditConflict } from './EditConflict.tsx';
 import { EmailsBuyers } from './EmailsBuyers.tsx';
+import { SavedElsewhere } from './SavedElsewhere.tsx';
 import { SeriesSaved } from './SeriesSaved.tsx';
+import { asksBeforeEmails, saveEdit } from './save-edit.ts';
 
 interface EditEventDialogProps {
   organizer: Profile;
@@ -39,11 +38,6 @@ export function EditEventDialog(props: EditEventDialogProps) {
   const [stored, setStored] = useState(props.event);
   return <EventEditor key={stored.version} {...props} stored={stored} onLoadLatest={() => setStored(props.event)} />;
 }
-
-const ASKS_BEFORE_EMAILS: ReadonlySet<string | undefined> = new Set([
-  'edit.emails-buyers',
-  'series-change.emails-buyers',
-]);
 
 interface EventEditorProps extends EditEventDialogProps {
   stored: OrganizerEvent;
@@ -72,12 +66,14 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     setEmails(null);
     try {
       const wanted = { version: version.current, emailsConfirmed: emailsConfirmed.current };
-      await save({ ...withUntouchedTimes(edit, stored), ...wanted });
+      // The documented call sends `userId`; the session decides the owner.
+      const ids = { eventId: stored.eventId, userId: organizer._id };
+      await saveEdit({ ...withUntouchedTimes(edit, stored), ...wanted, ...ids }, scope);
       setIsSaved(true);
       await onSaved();
     } catch (error) {
       const reason = messageFrom(error, unknownError);
-      if (ASKS_BEFORE_EMAILS.has(codeFrom(error))) return setEmails(reason);
+      if (asksBeforeEmails(error)) return setEmails(reason);
       // Reload to get the other window's changes.
       const isOlder = codeFrom(error) === 'event.changed';
       if (isOlder) await onSaved();
@@ -87,13 +83,6 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     } finally {
       emailsConfirmed.current = false;
     }
-  }
-
-  function save(edit: EventEdit & { version: string; emailsConfirmed: boolean }): Promise<unknown> {
-    // The documented call sends `userId`; the session decides the owner.
-    const from = { ...edit, eventId: stored.eventId, userId: organizer._id };
-    if (scope === 'own') return call(editEvent, from);
-    return call(editSeries, { ...from, scope, changeId: newUuid() });
   }
 
   async function loadChanges() {
@@ -121,36 +110,33 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
     <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
       <Form form={form} className={styles.form}>
         <EventFields event={draft} stored={stored} terms={stored.feeTerms} />
-        {stored.seriesId && (
-          <SeriesScope
-            event={stored}
-            scope={scope}
-            onChange={(next) => {
-              setScope(next);
-              setEmails(null);
+        <SeriesScope
+          event={stored}
+          scope={scope}
+          onChange={(next) => {
+            setScope(next);
+            // Other dates have other buyers.
+            setEmails(null);
+          }}
+        />
+        {error && outdated !== null && (
+          <SavedElsewhere
+            stored={stored}
+            latest={outdated === event.version ? null : event}
+            isSaving={form.submitting || isLoading}
+            onSaveAnyway={(latest, button) => {
+              version.current = latest.version;
+              button.form?.requestSubmit();
             }}
+            onTryAgain={() => void loadChanges()}
+            onLoadLatest={onLoadLatest}
           />
         )}
-        {error && (
+        {error && outdated === null && (
           <div ref={bringIntoView} className={styles.error}>
-            {outdated === event.version ? (
-              <ChangesNotLoaded isLoading={isLoading} onTryAgain={() => void loadChanges()} />
-            ) : outdated !== null ? (
-              <EditConflict
-                stored={stored}
-                latest={event}
-                isSaving={form.submitting}
-                onSaveAnyway={(button) => {
-                  version.current = event.version;
-                  button.form?.requestSubmit();
-                }}
-                onLoadLatest={onLoadLatest}
-              />
-            ) : (
-              <Banner kind="error" title="Couldn't save">
-                {error}
-              </Banner>
-            )}
+            <Banner kind="error" title="Couldn't save">
+              {error}
+            </Banner>
           </div>
         )}
         {emails && (

@@ -1,3 +1,4 @@
+import type { OrganizerEvent } from '#contract/app/events.ts';
 import { SUBTITLE_MAX, TITLE_MAX } from '#domain/limits.ts';
 import { listingFields as text } from '#messages/sales/page-settings.ts';
 import { seriesFields } from '#messages/series/series.ts';
@@ -8,14 +9,23 @@ import type { EventDraft } from './use-event-draft.ts';
 
 interface BasicsFieldsProps {
   event: EventDraft;
-  /** It is a date of a series, which a subtitle tells from the others. */
-  isInSeries: boolean;
+  /** The event being edited. A subtitle tells it from the other dates of its series. */
+  stored: OrganizerEvent | undefined;
 }
 
-export function BasicsFields({ event, isInSeries }: BasicsFieldsProps) {
+export function BasicsFields({ event, stored }: BasicsFieldsProps) {
+  const isInSeries = stored?.seriesId !== undefined;
+  const titleHint = stored?.isDraft ? seriesFields.titleHintOfDraft : seriesFields.titleHint;
   return (
     <EventFormSection title="Basics">
-      <TextField label="Title" {...event.field('title')} required counterMax={TITLE_MAX} autoComplete="off" />
+      <TextField
+        label="Title"
+        {...event.field('title')}
+        hint={isInSeries ? titleHint : undefined}
+        required
+        counterMax={TITLE_MAX}
+        autoComplete="off"
+      />
       {isInSeries && (
         <TextField
           label={seriesFields.subtitle}

@@ -2,10 +2,9 @@ import type { OrganizerEvent } from '#contract/app/events.ts';
 import type { FeeTerms } from '#domain/fees.ts';
 import { WhenFields } from '#web/profile/time-and-venue/WhenFields.tsx';
 import { WhereFields } from '#web/profile/time-and-venue/WhereFields.tsx';
+import { AdvancedFields } from './advanced/AdvancedFields.tsx';
 import { BasicsFields } from './BasicsFields.tsx';
-import { CheckInHoursFields } from './CheckInHoursFields.tsx';
 import { EventReview } from './EventReview.tsx';
-import { OnSaleFields } from './OnSaleFields.tsx';
 import { TicketFields } from './TicketFields.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 
@@ -21,12 +20,11 @@ interface EventFieldsProps {
 export function EventFields({ event, stored, terms }: EventFieldsProps) {
   return (
     <>
-      <BasicsFields event={event} isInSeries={stored?.seriesId !== undefined} />
+      <BasicsFields event={event} stored={stored} />
       <WhenFields event={event} stored={stored} />
-      <OnSaleFields event={event} />
-      <CheckInHoursFields event={event} />
       <WhereFields event={event} />
       <TicketFields event={event} stored={stored} terms={terms} />
+      <AdvancedFields event={event} />
       <EventReview event={event} terms={terms} />
     </>
   );

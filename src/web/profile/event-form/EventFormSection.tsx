@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 import styles from './EventForm.module.css';
 
-export function EventFormSection({ title, children }: { title: string; children: ReactNode }) {
+interface EventFormSectionProps {
+  title: string;
+  /** Where an address leads to. */
+  id?: string;
+  children: ReactNode;
+}
+
+export function EventFormSection({ title, id, children }: EventFormSectionProps) {
   return (
     <fieldset className={styles.section}>
-      <legend>{title}</legend>
+      <legend id={id}>{title}</legend>
       {children}
     </fieldset>
   );

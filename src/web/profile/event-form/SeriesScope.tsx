@@ -15,8 +15,12 @@ interface SeriesScopeProps {
   onChange: (scope: Scope) => void;
 }
 
-/** Nothing for the last date of a series. */
-export function SeriesScope({ event, scope, onChange }: SeriesScopeProps) {
+/** Nothing for an event of its own, and for the last date of a series. */
+export function SeriesScope(props: SeriesScopeProps) {
+  return props.event.seriesId === undefined ? null : <ScopeOfDate {...props} />;
+}
+
+function ScopeOfDate({ event, scope, onChange }: SeriesScopeProps) {
   const { series } = useSeries(event.eventId);
   const [startsAt] = useState(event.startDate_startTime);
   const others = series?.dates.filter(({ isComing, eventId }) => isComing && eventId !== event.eventId) ?? [];

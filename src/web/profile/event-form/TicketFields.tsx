@@ -6,12 +6,13 @@ import { TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { formatCents } from '#messages/format.ts';
 import { planPrice } from '#messages/offer.ts';
-import { takenNote } from '#messages/sales/ticket-settings.ts';
+import { takenNote } from '#messages/records/long-forms.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { MoneyField } from './MoneyField.tsx';
+import { QuantityField } from './QuantityField.tsx';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-messages.ts';
 import { type TicketTypeField, ticketTypeFields } from './ticket-type-fields.ts';
 import type { EventDraft } from './use-event-draft.ts';
@@ -73,6 +74,8 @@ function TicketTypeRow({ row, event, stored, terms, participants }: TicketTypeRo
   const priceCents = centsOf(event.text(name('ticketPrice')));
   const textField = ({ name: field, attributes }: TicketTypeField) => {
     const props = { ...attributes, ...event.field(name(field)), autoComplete: 'off' };
+    if (field === 'ticketQuantity')
+      return <QuantityField key={field} {...props} onStep={(count) => event.set({ [name(field)]: count })} />;
     return field === 'ticketPrice' ? <MoneyField key={field} {...props} /> : <TextField key={field} {...props} />;
   };
 

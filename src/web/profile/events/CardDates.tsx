@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, isAllowed } from '#domain/accounts/roles.ts';
-import { addDatesText, datesText } from '#messages/series/series.ts';
+import { addDatesTitle, datesText } from '#messages/series/series.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import styles from './CardDates.module.css';
 
@@ -24,7 +24,7 @@ export function CardDates({ access, event, onChanged }: CardDatesProps) {
       {seriesId !== undefined && <Link to={`/events/${eventId}/dates`}>{datesText.all}</Link>}
       {mayAdd && (
         <button type="button" className={styles.add} aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
-          {addDatesText.title}
+          {addDatesTitle}
         </button>
       )}
       {isAdding && (

@@ -1,29 +1,28 @@
-import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Suspense, useId, useState } from 'react';
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { type Access, type Action, isAllowed } from '#domain/accounts/roles.ts';
-import { formatDollars, plural, TICKETS } from '#messages/format.ts';
+import { formatDollars } from '#messages/format.ts';
 import { ofWhichComps } from '#messages/guests.ts';
 import { stoppedByUs } from '#messages/operations/brakes.ts';
 import { eventTabs, eventList as text } from '#messages/records/workspace.ts';
 import { salesPaused } from '#messages/sales/event-page.ts';
 import { inFocus, photoSource } from '#web/photo-source.ts';
-import { GuestList } from '#web/profile/guests/GuestList.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { RequestPayout } from '#web/profile/payouts/RequestPayout.tsx';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { StatusChip } from '#web/shell/workspace/StatusChip.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
-import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
 import { Poster } from '#web/ui/ticket/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
 import { CardDates } from './CardDates.tsx';
-import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
-import { EventDetails } from './EventDetails.tsx';
 import { formatEventTime, salesStartNote, statusOf, ticketsOffered } from './event-totals.ts';
 import { LifeActions } from './LifeActions.tsx';
+
+/** Loaded once the page is used, or with a press. */
+export const cardDetails = lazyScreen(() => import('./CardDetails.tsx'));
 
 interface EventCardProps {
   access: Access;
@@ -67,7 +66,9 @@ export function EventCard({
           </div>
           {event.subtitle && <p className={styles.when}>{event.subtitle}</p>}
           <p className={styles.when}>
-            {formatEventTime(event)} · {event.city}, {event.state}
+            <span className={styles.where}>
+              {formatEventTime(event)} · {event.city}, {event.state}
+            </span>
             <CardDates access={access} event={event} onChanged={onChanged} />
           </p>
           {status === 'scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
@@ -119,39 +120,18 @@ export function EventCard({
 
       <div id={`${id}-details`} hidden={!hasDetails}>
         {hasDetails && (
-          <>
-            <div className={styles.passes}>
-              {event.attendantId !== null && (
-                <span>
-                  Attendant code <b className={styles.code}>{event.attendantId}</b>
-                  <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
-                  <Link to={`/door/${event.eventId}#staff`}>Door QR</Link>
-                </span>
-              )}
-              {!event.isDraft && <CopyLink url={event.eventUrl} />}
-            </div>
-            <EventDetails event={event} />
-            {!hasPayout && may('payout.view') && !event.isDraft && <PayoutPanel {...payout} hasRequest={false} />}
-            <div className={styles.tear}>
-              <h4>
-                {plural(event.ticketsSold, TICKETS)} sold{event.comps ? `, ${ofWhichComps(event.comps)}` : ''}
-                {gross !== null && `, ${gross} grossed`}
-              </h4>
-              {may('guest.view') && (
-                <Button
-                  kind="ghost"
-                  aria-expanded={hasGuests}
-                  aria-controls={`${id}-guests`}
-                  onClick={() => setHasGuests(!hasGuests)}
-                >
-                  {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
-                </Button>
-              )}
-            </div>
-            <div id={`${id}-guests`} hidden={!hasGuests}>
-              {hasGuests && <GuestList access={access} event={event} />}
-            </div>
-          </>
+          <Suspense>
+            <cardDetails.Component
+              access={access}
+              event={event}
+              payout={
+                !hasPayout && may('payout.view') && !event.isDraft && <PayoutPanel {...payout} hasRequest={false} />
+              }
+              hasGuests={hasGuests}
+              onGuests={setHasGuests}
+              onOpen={onOpen}
+            />
+          </Suspense>
         )}
       </div>
     </article>

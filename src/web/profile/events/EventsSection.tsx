@@ -4,9 +4,10 @@ import { type Access, isAllowed } from '#domain/accounts/roles.ts';
 import { eventList as text } from '#messages/records/workspace.ts';
 import { eventToRunAgain, RunAgain } from '#web/profile/home/RunAgain.tsx';
 import { SampleCard } from '#web/profile/home/SampleCard.tsx';
+import { useLoadEarly } from '#web/shell/use-load-early.ts';
 import { cardsOf } from './cards-of.ts';
 import type { EventDialog } from './EventActions.tsx';
-import { EventCard } from './EventCard.tsx';
+import { cardDetails, EventCard } from './EventCard.tsx';
 import { EventList } from './EventList.tsx';
 import styles from './EventsSection.module.css';
 import { useRefundProgress } from './use-refund-progress.ts';
@@ -31,6 +32,7 @@ export function EventsSection({ events, opened, onToggle, ...card }: EventsSecti
   useEffect(() => {
     for (const { eventId } of cards) kept.add(eventId);
   }, [cards, kept]);
+  useLoadEarly(cardDetails.load);
   useRefundProgress(opened ? [...events, opened] : events, onChanged);
   const cardOf = (event: OrganizerEvent, startsWithDetails = false) => (
     <EventCard

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { takenNote } from '#messages/sales/ticket-settings.ts';
+import { takenNote } from '#messages/records/long-forms.ts';
 import { organizerEvent, ticketType } from '#tests/support/organizer-event.ts';
 import {
   cancelDenial,

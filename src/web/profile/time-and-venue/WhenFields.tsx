@@ -29,13 +29,13 @@ export function WhenFields({ event, stored }: WhenFieldsProps) {
   const meant = stored ? timesMeant(typed, stored) : typed;
   const times = { timezone, start: meant.startDate_startTime, end: meant.endDate_endTime };
   const problem = timeProblem(times, now, { mayStartInPast });
-  const pinZone = usePinZone(pinOf(event));
+  // What is stored was checked when it was typed.
+  const [asOpened] = useState(() => placeAndTime(event));
+  const isTyped = stored === undefined || placeAndTime(event) !== asOpened;
+  const pinZone = usePinZone(isTyped ? pinOf(event) : null);
   const startsAt = instantOf(times.start, timezone, 'earlier');
-  const zoneWarning = timezoneWarning(
-    { state: event.text('state'), pinZone },
-    timezone,
-    startsAt instanceof Date ? startsAt : now,
-  );
+  const place = { state: event.text('state'), pinZone };
+  const zoneWarning = isTyped && timezoneWarning(place, timezone, startsAt instanceof Date ? startsAt : now);
 
   function changeStart(change: { target: { value: string } }) {
     const next = change.target.value;
@@ -98,6 +98,9 @@ function TimePreview({ label, time, timezone, repeated }: TimePreviewProps) {
     )
   );
 }
+
+const PLACE_AND_TIME = ['timezone', 'startDate_startTime', 'state', 'latitude', 'longitude'];
+const placeAndTime = (event: EventDraft) => PLACE_AND_TIME.map((name) => event.text(name)).join();
 
 function timezoneIn(event: EventDraft): Timezone {
   return timezones.find((zone) => zone === event.text('timezone')) ?? 'America/New_York';

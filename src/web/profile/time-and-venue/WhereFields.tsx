@@ -1,11 +1,16 @@
+import { useState } from 'react';
+import type { PastVenue } from '#contract/app/records/workspace.ts';
 import { usStates } from '#contract/forms/us-states.ts';
 import { CITY_MAX, STREET_MAX, VENUE_NAME_MAX } from '#domain/limits.ts';
+import { advancedFields } from '#messages/records/event-editor.ts';
 import { listingFields as text } from '#messages/sales/page-settings.ts';
+import { Disclosure } from '#web/profile/event-form/advanced/Disclosure.tsx';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { EventFormSection } from '#web/profile/event-form/EventFormSection.tsx';
 import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { MapPin } from '#web/ui/map/MapPin.tsx';
+import { PastVenues } from './PastVenues.tsx';
 import { pinOf } from './pin-of.ts';
 import { capitalOf } from './state-centers.ts';
 import { zonesOf } from './state-timezone.ts';
@@ -14,6 +19,9 @@ import { type AddressLookup, useAddressLookup } from './use-address-lookup.ts';
 export function WhereFields({ event }: { event: EventDraft }) {
   const placed = pinOf(event);
 
+  // Chosen of the past ones: its pin may have been placed by hand.
+  const [known, setKnown] = useState<PastVenue | null>(null);
+
   const placePin = (lat: number, lng: number) => event.set({ latitude: degrees(lat), longitude: degrees(lng) });
   const address = {
     street: event.text('street'),
@@ -21,7 +29,14 @@ export function WhereFields({ event }: { event: EventDraft }) {
     state: event.text('state'),
     postalCode: event.text('postalCode'),
   };
-  const lookup = useAddressLookup(address, placed !== null, placePin);
+  const lookup = useAddressLookup(address, {
+    isPlaced: placed !== null,
+    known,
+    onFound(lat, lng) {
+      setKnown(null);
+      placePin(lat, lng);
+    },
+  });
   // Shows a map even if the address is not found, so the pin can be placed by hand.
   const pin = placed ?? (lookup.state === 'not-found' ? capitalOf(address.state) : null);
 
@@ -35,6 +50,7 @@ export function WhereFields({ event }: { event: EventDraft }) {
 
   return (
     <EventFormSection title="Where">
+      <PastVenues event={event} onChosen={setKnown} />
       <TextField
         label={text.venueName}
         {...event.field('venueName')}
@@ -73,10 +89,16 @@ export function WhereFields({ event }: { event: EventDraft }) {
           onMove={(position) => placePin(position.latitude, position.longitude)}
         />
       )}
-      <div className={styles.pair}>
-        <TextField label="Latitude" {...event.field('latitude')} required inputMode="text" autoComplete="off" />
-        <TextField label="Longitude" {...event.field('longitude')} required inputMode="text" autoComplete="off" />
-      </div>
+      <Disclosure
+        title={advancedFields.pin}
+        choice={advancedFields.pinAt(event.text('latitude'), event.text('longitude'))}
+        isSet={false}
+      >
+        <div className={styles.pair}>
+          <TextField label="Latitude" {...event.field('latitude')} required inputMode="text" autoComplete="off" />
+          <TextField label="Longitude" {...event.field('longitude')} required inputMode="text" autoComplete="off" />
+        </div>
+      </Disclosure>
     </EventFormSection>
   );
 }

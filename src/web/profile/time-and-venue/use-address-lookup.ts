@@ -14,19 +14,26 @@ type Address = { street: string; city: string; state: string; postalCode: string
 
 const PAUSE_MS = 600;
 
-/** With `isPlaced`, the initial address is not looked up: its pin may have been placed by hand. */
-export function useAddressLookup(
-  { street, city, state, postalCode }: Address,
-  isPlaced: boolean,
-  onFound: (latitude: number, longitude: number) => void,
-): AddressLookup {
-  const address = [street, city, state, postalCode].map((part) => part.trim()).join('\n');
+interface Lookup {
+  /** The initial address is not looked up: its pin may have been placed by hand. */
+  isPlaced: boolean;
+  /** Neither is this one. */
+  known: Address | null;
+  onFound: (latitude: number, longitude: number) => void;
+}
+
+const written = ({ street, city, state, postalCode }: Address): string =>
+  [street, city, state, postalCode].map((part) => part.trim()).join('\n');
+
+export function useAddressLookup(typed: Address, { isPlaced, known, onFound }: Lookup): AddressLookup {
+  const address = written(typed);
+  const isKnown = known !== null && written(known) === address;
   const initialAddress = useRef(isPlaced ? address : null);
   const [lookup, setLookup] = useState<AddressLookup>({ state: 'incomplete' });
   const placePin = useEffectEvent(onFound);
 
   useEffect(() => {
-    if (address === initialAddress.current) return setLookup({ state: 'unchanged' });
+    if (isKnown || address === initialAddress.current) return setLookup({ state: 'unchanged' });
     initialAddress.current = null;
     const [street = '', city = '', state = '', postalCode = ''] = address.split('\n');
     const complete = getCoords.input.safeParse({ street, city, state, postalCode });
@@ -48,7 +55,7 @@ export function useAddressLookup(
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [address]);
+  }, [address, isKnown]);
 
   return lookup;
 }

@@ -1,25 +1,43 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { unknownError } from '#messages/pages.ts';
 import { topBar as text } from '#messages/records/top-bar.ts';
-import { accountAt, yourDataAt } from '#web/shell/workspace/addresses.ts';
+import { messageFrom } from '#web/call-error.ts';
+import { loadCode } from '#web/load-code.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
-import { ThemeChoice } from './ThemeChoice.tsx';
+import type { AccountPanelProps } from './AccountPanel.tsx';
 import styles from './top-bar.module.css';
-import { useLogOut } from './use-log-out.tsx';
 
-/** What concerns the person. Closes on Escape, on a click elsewhere, and when the focus leaves it. */
+const loadPanel = () => loadCode(() => import('./AccountPanel.tsx'));
+
+/** Closes on Escape, on a click elsewhere, and when the focus leaves it. */
 export function AccountMenu({ name }: { name: string | null }) {
   const id = useId();
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const [Panel, setPanel] = useState<ComponentType<AccountPanelProps> | null>(null);
   const isOpen = openAt === key;
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { isBusy, logOut, question } = useLogOut();
   useClosing(isOpen, menu, (returnsFocus) => {
     setOpenAt(null);
     if (returnsFocus) button.current?.focus();
   });
+
+  async function toggle() {
+    setOpenAt(isOpen ? null : key);
+    if (Panel) return;
+    try {
+      const { Component } = await loadPanel();
+      setPanel(() => Component);
+    } catch (error) {
+      setOpenAt(null);
+      toast.error(messageFrom(error, unknownError));
+    }
+  }
+  // A press asks again, and shows what failed.
+  const loadEarly = () => void loadPanel().catch(() => undefined);
 
   return (
     <div ref={menu} className={styles.menu}>
@@ -30,35 +48,15 @@ export function AccountMenu({ name }: { name: string | null }) {
         aria-label={text.menu}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpenAt(isOpen ? null : key)}
+        onPointerEnter={loadEarly}
+        onFocus={loadEarly}
+        onClick={() => void toggle()}
       >
         {name ? <span aria-hidden="true">{initialOf(name)}</span> : <Icon name="users" />}
       </button>
-      <div id={id} className={styles.panel} hidden={!isOpen}>
-        {isOpen && (
-          <>
-            {name && <p className={styles.name}>{name}</p>}
-            <ul>
-              <li>
-                <Link to={accountAt} onClick={() => setOpenAt(null)}>
-                  {text.account}
-                </Link>
-              </li>
-              <li>
-                <Link to={yourDataAt} onClick={() => setOpenAt(null)}>
-                  {text.yourData}
-                </Link>
-              </li>
-            </ul>
-            <ThemeChoice />
-            <button type="button" className={styles.out} aria-busy={isBusy} onClick={() => void logOut()}>
-              <Icon name="log-out" />
-              {text.logOut}
-            </button>
-          </>
-        )}
+      <div id={id} className={styles.panel} hidden={!isOpen || !Panel}>
+        {Panel && <Panel name={name} isOpen={isOpen} onClose={() => setOpenAt(null)} />}
       </div>
-      {question}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { call } from '#web/api.ts';
 import { isAdmin } from '#web/shell/session-token.ts';
 import { createEventAt } from '#web/shell/workspace/addresses.ts';
 import { PaletteButton } from '#web/shell/workspace/PaletteButton.tsx';
+import { mayCreateEvents } from '#web/shell/workspace/tabs.ts';
 import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import styles from './top-bar.module.css';
@@ -39,7 +40,7 @@ export function TopBar() {
       <div className={styles.tools}>
         <PaletteButton className={styles.find} />
         {/* The home has its own. */}
-        {!isHome && may('event.create') && (
+        {!isHome && me.role !== null && mayCreateEvents({ ...me, role: me.role }) && (
           <ButtonLink kind="gold" to={createEventAt} className={styles.create}>
             {text.create}
           </ButtonLink>
@@ -50,14 +51,16 @@ export function TopBar() {
   );
 }
 
+const NO_ONE = { name: null, role: null, isForAllEvents: false };
+
 /** Null until the answer is here; without one, what every role may do. */
-function useMe(): { name: string | null; role: Role | null } | null {
+function useMe(): { name: string | null; role: Role | null; isForAllEvents: boolean } | null {
   const [me, setMe] = useState<ReturnType<typeof useMe>>(null);
   useEffect(() => {
     const stop = new AbortController();
     call(organizations, {}, { signal: stop.signal }).then(
-      (reply) => setMe(reply.organizations.find(({ isThis }) => isThis) ?? { name: null, role: null }),
-      () => stop.signal.aborted || setMe({ name: null, role: null }),
+      (reply) => setMe(reply.organizations.find(({ isThis }) => isThis) ?? NO_ONE),
+      () => stop.signal.aborted || setMe(NO_ONE),
     );
     return () => stop.abort();
   }, []);

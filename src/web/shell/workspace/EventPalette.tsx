@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { type EventFrame, type EventRow, eventRows } from '#contract/app/records/workspace.ts';
 import { EVENT_SEARCH_MAX } from '#domain/limits.ts';
 import { eventTabs, palette as text } from '#messages/records/workspace.ts';
-import { addDatesText } from '#messages/series/series.ts';
+import { addDatesTitle } from '#messages/series/series.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { formatDate } from '#web/ui/data/format.ts';
 import { modalHost, useModal } from '#web/ui/dialog/use-modal.ts';
@@ -126,7 +126,7 @@ function Panel({ frame, onClose }: PaletteProps) {
 
 const screensOf = (frame: EventFrame) => [
   ...tabsOf(frame).map(({ tab, to }) => ({ to, label: eventTabs[tab] })),
-  ...(mayAddDates(frame) ? [{ to: addDatesAt(frame.eventId), label: addDatesText.title }] : []),
+  ...(mayAddDates(frame) ? [{ to: addDatesAt(frame.eventId), label: addDatesTitle }] : []),
 ];
 
 function useEventSearch(q: string) {

@@ -5,7 +5,7 @@ import { formatCount } from '#messages/format.ts';
 import { type EventTabName, eventTabs, eventFrameText as text } from '#messages/records/workspace.ts';
 import { cancellationMessages } from '#messages/refunds.ts';
 import { eventNotFound } from '#messages/sales/event-page.ts';
-import { addDatesText } from '#messages/series/series.ts';
+import { addDatesTitle } from '#messages/series/series.ts';
 import { inFocus, photoSource } from '#web/photo-source.ts';
 import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button/Button.tsx';
@@ -33,7 +33,7 @@ interface EventTabProps {
   /** The `h1`, if the screen is one of several behind the tab. */
   title?: string;
   /** Buttons next to the heading. */
-  actions?: ReactNode;
+  actions?: ReactNode | ((frame: EventFrame) => ReactNode);
   lead?: ReactNode;
   /** Counts what the screen changed of what the frame shows. */
   changes?: number;
@@ -54,6 +54,7 @@ export function EventTab({
   useEffect(() => {
     if (changes > 0) refresh();
   }, [changes, refresh]);
+  const buttons = typeof actions === 'function' ? frame && actions(frame) : actions;
   usePageTitle(isUnknown ? eventNotFound : frame ? `${title} · ${frame.title}` : title);
 
   return (
@@ -81,7 +82,7 @@ export function EventTab({
           <h1 tabIndex={-1}>{isUnknown ? eventNotFound : title}</h1>
           {lead && !isUnknown && <p className={styles.lead}>{lead}</p>}
         </div>
-        {actions && !isUnknown && <div className={styles.tools}>{actions}</div>}
+        {buttons && !isUnknown && <div className={styles.tools}>{buttons}</div>}
       </div>
       {isUnknown ? (
         <div className={styles.unknown}>
@@ -124,7 +125,7 @@ function Head({ frame, onAdded }: { frame: EventFrame; onAdded: () => void }) {
         {frame.status !== 'draft' && <CopyButton text={frame.eventUrl} label={text.copy} />}
         {mayAddDates(frame) && (
           <Button kind="ghost" aria-haspopup="dialog" onClick={adding.open}>
-            {addDatesText.title}
+            {addDatesTitle}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 /** Where each thing that waits for an organizer is done. */
 
-export const addPhotosAt = (eventId: string) => `/profile?photos=${eventId}`;
+/** A part of the event's *Page*. */
+export const addPhotosAt = (eventId: string) => `/events/${eventId}/page#photos`;
 
 export const ADD_DATES = 'add-dates';
 

@@ -56,5 +56,8 @@ export function tabsOf({
 }
 
 /** A cancelled event is the end of its series. */
-export const mayAddDates = ({ role, status }: Pick<EventFrame, 'role' | 'status'>): boolean =>
-  status !== 'cancelled' && isAllowed({ role, onlyEventIds: null }, 'event.create');
+export const mayAddDates = (frame: Pick<EventFrame, 'role' | 'isForAllEvents' | 'status'>): boolean =>
+  frame.status !== 'cancelled' && mayCreateEvents(frame);
+
+export const mayCreateEvents = ({ role, isForAllEvents }: Pick<EventFrame, 'role' | 'isForAllEvents'>): boolean =>
+  isAllowed({ role, onlyEventIds: isForAllEvents ? null : [] }, 'event.create');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ticketSettings as text } from '#messages/sales/ticket-settings.ts';
+import { leaving as text } from '#messages/records/long-forms.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import styles from '#web/ui/dialog/ConfirmDanger.module.css';
 import { Dialog } from '#web/ui/dialog/Dialog.tsx';
@@ -28,9 +28,9 @@ export function useAskBeforeLeaving(isUnsaved: boolean): ReactNode {
 
   if (target === null) return null;
   return (
-    <Dialog title={text.leaveTitle} open onClose={() => setTarget(null)}>
+    <Dialog title={text.title} open onClose={() => setTarget(null)}>
       <div className={styles.body}>
-        <p>{text.leaveWhy}</p>
+        <p>{text.why}</p>
         <div className={styles.choices}>
           <Button onClick={() => setTarget(null)}>{text.stay}</Button>
           <Button kind="danger" onClick={() => navigate(target)}>

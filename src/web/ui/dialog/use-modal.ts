@@ -5,7 +5,7 @@
  * the page (`#root`) and the panels below the top one become inert, while toasts, which render outside `#root`, stay
  * interactive. No `aria-modal` for the same reason: VoiceOver hides everything outside such an element.
  */
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 const open: HTMLElement[] = [];
 
@@ -17,7 +17,8 @@ export function useModal(
 ): void {
   const close = useEffectEvent(onClose);
 
-  useEffect(() => {
+  // Before the panel is painted: keys that are pressed as soon as it shows are for it.
+  useLayoutEffect(() => {
     const element = panel.current;
     if (!element) return;
     const opener = document.activeElement;
@@ -42,11 +43,16 @@ export function useModal(
       document.removeEventListener('keydown', onKey);
       open.splice(open.indexOf(element), 1);
       makeOthersInert();
-      // If the opener is gone (a deleted row), focus the page's heading.
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
-      else document.querySelector<HTMLElement>('main h1')?.focus();
+      if (opener instanceof HTMLElement) opener.focus();
     };
   }, [panel, closesOnBackdrop]);
+
+  // An opener that went with the panel (a deleted row) leaves the focus to the page's heading.
+  useEffect(() => focusHeadingIfLost, []);
+}
+
+function focusHeadingIfLost(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
 }
 
 function makeOthersInert(): void {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#messages/pages.ts';
 import { loadCode } from '#web/load-code.ts';
 import { isServerReachable } from '#web/server-reachable.ts';
@@ -18,11 +18,15 @@ interface Missing {
   needsReload: boolean;
 }
 
-/** A map with one pin. Without tiles it still shows the pin and the coordinates as text. */
+/** How far from what is in view a map begins to load. */
+const NEAR = '400px';
+
+/** A map with one pin, loaded once it is near. Without tiles it still shows the pin and the coordinates as text. */
 export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<PinnedMap>(null);
+  const isNear = useIsNear(frame);
   const [attempt, setAttempt] = useState(1);
   const [missing, setMissing] = useState<Missing | null>(null);
   const keysHint = useId();
@@ -34,6 +38,7 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   );
 
   useEffect(() => {
+    if (!isNear) return undefined;
     let isGone = false;
     loadCode(() => import('./leaflet-map.ts')).then(
       ({ pinnedMap }) => {
@@ -54,7 +59,7 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
       map.current?.remove();
       map.current = null;
     };
-  }, [attempt]);
+  }, [attempt, isNear]);
 
   useEffect(() => map.current?.show({ latitude, longitude }), [latitude, longitude]);
 
@@ -88,4 +93,22 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
       )}
     </div>
   );
+}
+
+/** Once it was, it stays so. */
+function useIsNear(target: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!target.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      // Of the window, and of a dialog that scrolls by itself.
+      { rootMargin: NEAR, scrollMargin: NEAR },
+    );
+    observer.observe(target.current);
+    return () => observer.disconnect();
+  }, [target]);
+  return isNear;
 }

@@ -1,4 +1,4 @@
-import { prepareExport } from '#contract/app/accounts.ts';
+import { prepareExport } from '#contract/app/records/exports.ts';
 import { downloadFailed } from '#messages/pages.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/feedback/toast.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { outage } from '#messages/pages.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { type Poll, poll } from './poll.ts';
+import { useLogIn } from './use-log-in.ts';
 
 interface Polled<View> {
   /** The latest view, kept through failures. */
@@ -14,7 +14,7 @@ interface Polled<View> {
 
 /** @param read the same function as long as it reads the same */
 export function usePolled<View>(read: Poll<View>['read'], everyMs: number) {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [state, setState] = useState<Polled<View>>({ view: null, failure: null, isUnknown: false });
   const [restarts, setRestarts] = useState(0);
 
@@ -25,13 +25,13 @@ export function usePolled<View>(read: Poll<View>['read'], everyMs: number) {
       onView: (view: View) => setState({ view, failure: null, isUnknown: false }),
       onError: (error: unknown) => setState((last) => ({ ...last, failure: failureFrom(error, outage) })),
       onDenied(status: 401 | 404) {
-        if (status === 401) void navigate('/login', { replace: true });
+        if (status === 401) logIn();
         else setState((last) => ({ ...last, isUnknown: true }));
       },
     };
     void poll({ read, everyMs }, listener, leave.signal);
     return () => leave.abort();
-  }, [read, everyMs, navigate, restarts]);
+  }, [read, everyMs, logIn, restarts]);
 
   /** Reads right away, after a change on this page. */
   const refresh = useCallback(() => setRestarts((count) => count + 1), []);

@@ -1,5 +1,5 @@
 import type { PlannedDate } from '#domain/series/recurrence.ts';
-import { addDatesText as text } from '#messages/series/series.ts';
+import { addDatesText as text } from '#messages/series/add-dates.ts';
 import { IconButton } from '#web/ui/button/IconButton.tsx';
 import { type Column, DataTable } from '#web/ui/data/DataTable.tsx';
 import { clockTime, written } from '#web/ui/data/format.ts';

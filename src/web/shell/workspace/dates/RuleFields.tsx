@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Weekday, WeekOfMonth } from '#domain/series/recurrence.ts';
-import { addDatesText as text } from '#messages/series/series.ts';
+import { addDatesText as text } from '#messages/series/add-dates.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import styles from './add-dates.module.css';

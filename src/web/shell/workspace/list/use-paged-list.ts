@@ -1,9 +1,9 @@
 /** A list whose pages load as they come into view; the ends of all of them are known from the start. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { CallError, messageFrom } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { useLogIn } from '#web/ui/page/use-log-in.ts';
 
 const ROWS_PER_PAGE = 100;
 
@@ -41,7 +41,7 @@ export function usePagedList<Filters, Table extends { marks: readonly string[] }
   eventId: string,
   filters: Filters,
 ) {
-  const navigate = useNavigate();
+  const logIn = useLogIn();
   const [loads, setLoads] = useState(0);
   const [{ list, failure, isUnknown }, setState] = useState<Loading<Filters, Table, Row>>({
     list: null,
@@ -62,12 +62,12 @@ export function usePagedList<Filters, Table extends { marks: readonly string[] }
       (error: unknown) => {
         if (signal.aborted) return;
         const status = error instanceof CallError ? error.status : 0;
-        if (status === 401) void navigate('/login', { replace: true });
+        if (status === 401) logIn();
         setState((last) => ({ ...last, failure: failureFrom(error, source.notLoaded), isUnknown: status === 404 }));
       },
     );
     return () => stop.abort();
-  }, [source, eventId, filters, navigate, loads]);
+  }, [source, eventId, filters, logIn, loads]);
 
   const starts = useMemo(() => startsOf(source, list), [source, list]);
   const total = starts.at(-1) ?? 0;

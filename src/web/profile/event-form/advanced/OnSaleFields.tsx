@@ -4,11 +4,13 @@ import { BUYERS_PER_MINUTE_MAX } from '#domain/limits.ts';
 import { instantOf } from '#domain/local-time.ts';
 import { BUYERS_PER_MINUTE_DEFAULT, WAITING_ROOM_MINUTES } from '#domain/waiting-room.ts';
 import { formText } from '#messages/forms.ts';
+import { advancedFields as text } from '#messages/records/event-editor.ts';
+import styles from '#web/profile/event-form/EventForm.module.css';
+import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
+import { formatShort } from '#web/ui/data/format.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
-import styles from './EventForm.module.css';
-import { EventFormSection } from './EventFormSection.tsx';
-import type { EventDraft } from './use-event-draft.ts';
+import { Disclosure } from './Disclosure.tsx';
 
 /** For high-demand sales. Without a start, tickets sell as soon as the event exists. */
 export function OnSaleFields({ event }: { event: EventDraft }) {
@@ -16,6 +18,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
   const salesStart = event.text('salesStart');
   const hasRoom = event.text('useWaitingRoom') !== '';
   const preview = salesStart && describeTime(salesStart, timezone, 'earlier', viewerZone());
+  const startsAt = instantOf(salesStart, timezone, 'earlier');
   const problem = salesStart && onSaleProblem(event, timezone);
 
   function toggleRoom({ target }: { target: { checked: boolean } }) {
@@ -24,7 +27,11 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
   }
 
   return (
-    <EventFormSection title="On sale">
+    <Disclosure
+      title={text.onSale}
+      choice={text.sells(startsAt instanceof Date ? formatShort(startsAt, timezone) : null, hasRoom)}
+      isSet={salesStart !== '' || hasRoom}
+    >
       <div className={styles.pair}>
         <TextField
           label="On sale from"
@@ -56,7 +63,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
         checked={hasRoom}
         onChange={toggleRoom}
       />
-    </EventFormSection>
+    </Disclosure>
   );
 }
 

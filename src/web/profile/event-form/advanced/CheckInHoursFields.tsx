@@ -3,12 +3,14 @@ import { type Timezone, timezones } from '#contract/forms/timezones.ts';
 import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { checkInHoursFields as messages } from '#messages/events.ts';
+import { advancedFields as text } from '#messages/records/event-editor.ts';
+import styles from '#web/profile/event-form/EventForm.module.css';
+import type { EventDraft } from '#web/profile/event-form/use-event-draft.ts';
 import { describeTime, viewerZone } from '#web/profile/time-and-venue/schedule-preview.ts';
 import { Button } from '#web/ui/button/Button.tsx';
+import { formatShort } from '#web/ui/data/format.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
-import styles from './EventForm.module.css';
-import { EventFormSection } from './EventFormSection.tsx';
-import type { EventDraft } from './use-event-draft.ts';
+import { Disclosure } from './Disclosure.tsx';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -29,7 +31,11 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
   }
 
   return (
-    <EventFormSection title={messages.title}>
+    <Disclosure
+      title={messages.title}
+      choice={text.checkIn({ opens: shortOf(opens, timezone), closes: shortOf(closes, timezone) })}
+      isSet={opens !== '' || closes !== ''}
+    >
       <div className={styles.pair}>
         <TextField
           label={messages.opens}
@@ -59,8 +65,14 @@ export function CheckInHoursFields({ event }: { event: EventDraft }) {
           </Button>
         </div>
       )}
-    </EventFormSection>
+    </Disclosure>
   );
+}
+
+/** Null while it is blank or incomplete. */
+function shortOf(time: string, timezone: Timezone): string | null {
+  const instant = instantOf(time, timezone, 'earlier');
+  return instant instanceof Date ? formatShort(instant, timezone) : null;
 }
 
 /** Empty while the start is incomplete. */

@@ -3,15 +3,35 @@ import { eventErrors } from '#messages/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { bringIntoView } from '#web/ui/page/bring-into-view.ts';
 import { changesSince } from './event-changes.ts';
+
+interface SavedElsewhereProps extends Omit<EditConflictProps, 'latest'> {
+  /** Null if it did not load. */
+  latest: OrganizerEvent | null;
+  onTryAgain: () => void;
+}
+
+/** Another window saved first. Scrolls itself into view. */
+export function SavedElsewhere({ latest, onTryAgain, ...conflict }: SavedElsewhereProps) {
+  return (
+    <div ref={bringIntoView} className={styles.error}>
+      {latest ? (
+        <EditConflict {...conflict} latest={latest} />
+      ) : (
+        <ChangesNotLoaded isLoading={conflict.isSaving} onTryAgain={onTryAgain} />
+      )}
+    </div>
+  );
+}
 
 interface NotLoadedProps {
   isLoading: boolean;
   onTryAgain: () => void;
 }
 
-/** Another window saved first and the reload failed, so there is nothing to compare yet. */
-export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
+/** The reload failed, so there is nothing to compare yet. */
+function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
   return (
     <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       <p>We couldn't load what changed. What you typed is still here.</p>
@@ -28,13 +48,14 @@ interface EditConflictProps {
   /** The event as the form loaded it. */
   stored: OrganizerEvent;
   latest: OrganizerEvent;
+  /** Or loading. */
   isSaving: boolean;
-  onSaveAnyway: (button: HTMLButtonElement) => void;
+  onSaveAnyway: (latest: OrganizerEvent, button: HTMLButtonElement) => void;
   onLoadLatest: () => void;
 }
 
-/** Another window saved first: shows which fields changed and asks which version wins. */
-export function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
+/** Shows which fields changed and asks which version wins. */
+function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
   return (
     <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       <ul className={styles.changes}>
@@ -48,7 +69,7 @@ export function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLat
         Save yours to replace these, or load the latest version and lose what you typed here.
       </p>
       <div className={styles.choices}>
-        <Button busy={isSaving} onClick={({ currentTarget }) => onSaveAnyway(currentTarget)}>
+        <Button busy={isSaving} onClick={({ currentTarget }) => onSaveAnyway(latest, currentTarget)}>
           Save mine anyway
         </Button>
         <Button kind="ghost" onClick={onLoadLatest}>
