@@ -11,6 +11,7 @@ import { photoUrlsOf } from './list-photos.ts';
 import { newPhotoFileName } from './photo-files.ts';
 import { findPhotos, insertPhotos, lockEvent } from './photos.sql.ts';
 import { renderPhoto } from './render-photo.ts';
+import { removeFiles } from './unused-files.ts';
 
 const RETRY_SECONDS = 300;
 
@@ -84,7 +85,7 @@ export async function writePhotoFile(
   try {
     await photos.write(fileName, content);
   } catch (err) {
-    log.error({ err }, 'failed to store a photo; the disk may be full or read-only');
+    log.error({ err }, 'failed to store a photo; the disk may be full or read-only, or the bucket out of reach');
     throw new AppError('photo.not-saved', { retryAfterSeconds: RETRY_SECONDS });
   }
 }
@@ -104,14 +105,6 @@ async function insertRows(
     await insertPhotos(tx, { eventId, fileNames: [...fileNames], firstPosition, createdAt: clock.now() });
     await recordAuditEvent(tx, { action: 'edit-event', by: actor, subject: eventId, eventId, at: clock.now() });
   });
-}
-
-/** Best effort: the organizer gets the original error, and leftover files are swept later. */
-async function removeFiles({ photos, log }: Pick<Deps, 'photos' | 'log'>, fileNames: readonly string[]) {
-  for (const fileName of fileNames)
-    await photos
-      .remove(fileName)
-      .catch((err: unknown) => log.warn({ err, fileName }, 'failed to remove an orphaned photo'));
 }
 
 function enforcePhotoLimit(count: number) {

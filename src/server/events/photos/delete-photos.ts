@@ -18,7 +18,7 @@ interface Selection {
 
 /** Deletes all of the photos, or none if one belongs to another event. Returns the URLs of the remaining ones. */
 export async function deletePhotos(
-  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl' | 'log'>,
   actor: Actor,
   { eventId, urls }: Selection,
 ): Promise<string[]> {

@@ -24,6 +24,10 @@ const PHOTO_HEADERS = {
 };
 const DRAFT_HEADERS = { ...PHOTO_HEADERS, 'cache-control': 'private, no-store' };
 
+/** Of the tags that a cache sends. Proxies mark a tag as weak. */
+const isKnown = (tags: string | undefined, etag: string) =>
+  tags?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+
 interface Photo {
   Params: { fileName: string };
   /** `w=800` requests the small size. */
@@ -50,11 +54,21 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   const isPublic = openPublicPhotos(deps);
   app.get<Photo>('/photos/:fileName', async (request, reply) => {
     const { fileName } = request.params;
+    // Until it is known: some caches keep a 404, and a draft's photo may be published in the next moment.
+    reply.header('cache-control', 'no-store');
     const isForAll = isPhotoFileName(fileName) && (await isPublic(fileName));
     if (!isForAll && !(await isForMember(request, reply, fileName))) throw new AppError('page.not-found');
-    const photo = await readPhoto(deps, fileName, { isSmall: request.query.w === String(SMALL_WIDTH) });
+    const isSmall = request.query.w === String(SMALL_WIDTH);
+    // The bytes under a name never change, so a cache that asks again needs no look at them.
+    const etag = `"${fileName.slice(0, -'.webp'.length)}${isSmall ? `-${SMALL_WIDTH}` : ''}"`;
+    if (isForAll && isKnown(request.headers['if-none-match'], etag))
+      return reply
+        .code(304)
+        .headers({ ...PHOTO_HEADERS, etag })
+        .send();
+    const photo = await readPhoto(deps, fileName, { isSmall });
     if (!photo) throw new AppError('page.not-found');
-    return reply.headers(isForAll ? PHOTO_HEADERS : DRAFT_HEADERS).send(photo);
+    return reply.headers(isForAll ? { ...PHOTO_HEADERS, etag } : DRAFT_HEADERS).send(photo);
   });
 
   async function isForMember(request: FastifyRequest, reply: FastifyReply, fileName: string): Promise<boolean> {

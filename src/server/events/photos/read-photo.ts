@@ -25,7 +25,7 @@ export async function readPhoto(
 ): Promise<Buffer | null> {
   if (!isPhotoFileName(fileName)) return null;
   // Read even if the small one is cached: a deleted photo must disappear in every size.
-  const photo = await readShared(deps, fileName);
+  const photo = await deps.photos.read(fileName);
   if (!photo) smallPhotos.delete(fileName);
   return photo && isSmall ? (smallPhotos.get(fileName) ?? renderSmall(fileName, photo)) : photo;
 }
@@ -56,6 +56,22 @@ export async function readPhotoAt(
   return fileName === null ? null : deps.photos.read(fileName);
 }
 
+/** With the poster while photos can't be read: tickets matter more than their picture. */
+export async function readCoverOrPoster(
+  deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
+  eventId: string,
+  size: CoverSize,
+): Promise<Buffer> {
+  const withoutPhotos = { ...deps, photos: { ...deps.photos, read: async () => null } };
+  return readCover(deps, eventId, size).catch(() => readCover(withoutPhotos, eventId, size));
+}
+
+interface CoverSize {
+  width: number;
+  height: number;
+  format: 'jpeg' | 'png';
+}
+
 /** Rendered once for the phones that ask for their passes when an event changes. */
 const covers = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 
@@ -63,7 +79,7 @@ const covers = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 export async function readCover(
   deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
   eventId: string,
-  { width, height, format }: { width: number; height: number; format: 'jpeg' | 'png' },
+  { width, height, format }: CoverSize,
 ): Promise<Buffer> {
   const first = coverOf((await listPhotos(deps, [eventId]))(eventId));
   const photo = await readPhotoAt(deps, first?.url);
@@ -79,21 +95,4 @@ export async function readCover(
   cover.catch(() => covers.delete(key));
   covers.set(key, cover);
   return cover;
-}
-
-/** Buffers still being sent, shared by slow readers of the same photo. Freed after the last of them. */
-const inFlight = new Map<string, WeakRef<Buffer>>();
-const cleanup = new FinalizationRegistry<string>((fileName) => {
-  if (inFlight.get(fileName)?.deref() === undefined) inFlight.delete(fileName);
-});
-
-async function readShared({ photos }: Pick<Deps, 'photos'>, fileName: string): Promise<Buffer | null> {
-  const known = inFlight.get(fileName)?.deref();
-  if (known) return (await photos.has(fileName)) ? known : null;
-  const photo = await photos.read(fileName);
-  if (photo) {
-    inFlight.set(fileName, new WeakRef(photo));
-    cleanup.register(photo, fileName);
-  }
-  return photo;
 }

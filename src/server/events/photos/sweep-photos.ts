@@ -13,8 +13,10 @@ const BATCH_SIZE = 500;
 export async function sweepPhotos(deps: Pick<Deps, 'db' | 'photos' | 'log'>): Promise<void> {
   // File times come from the system clock, not the business clock.
   const before = new Date(Date.now() - MIN_AGE_MS);
+  const stored = new Set<string>();
   let names: string[] = [];
   for await (const { fileName, writtenAt } of deps.photos.list()) {
+    stored.add(fileName);
     if (writtenAt >= before || !isPhotoFileName(fileName)) continue;
     names.push(fileName);
     if (names.length < BATCH_SIZE) continue;
@@ -22,7 +24,7 @@ export async function sweepPhotos(deps: Pick<Deps, 'db' | 'photos' | 'log'>): Pr
     names = [];
   }
   await removeOrphans(deps, names);
-  await reportMissing(deps, before);
+  await reportMissing(deps, { before, stored });
 }
 
 async function removeOrphans({ db, photos, log }: Pick<Deps, 'db' | 'photos' | 'log'>, names: readonly string[]) {
@@ -32,12 +34,15 @@ async function removeOrphans({ db, photos, log }: Pick<Deps, 'db' | 'photos' | '
   if (unknown.length > 0) log.warn({ count: unknown.length }, 'removed photos without a row');
 }
 
-async function reportMissing({ db, photos, log }: Pick<Deps, 'db' | 'photos' | 'log'>, before: Date) {
+async function reportMissing(
+  { db, photos, log }: Pick<Deps, 'db' | 'photos' | 'log'>,
+  { before, stored }: { before: Date; stored: ReadonlySet<string> },
+) {
   const missing: string[] = [];
   let after = '';
   for (;;) {
     const rows = await listOldPhotos(db, { after, before, atMost: BATCH_SIZE });
-    for (const { fileName } of rows) if (!(await photos.has(fileName))) missing.push(fileName);
+    for (const { fileName } of rows) if (!stored.has(fileName) && !(await photos.has(fileName))) missing.push(fileName);
     after = rows.at(-1)?.fileName ?? '';
     if (rows.length < BATCH_SIZE) break;
   }

@@ -3,6 +3,8 @@ export interface PaymentProcessor {
   /** Opens a hosted payment page. Idempotent per order and attempt. */
   openCheckout(order: CheckoutOrder): Promise<CheckoutSession>;
   readCheckout(sessionId: string): Promise<CheckoutSession | null>;
+  /** What a session sells. Null if one of its lines isn't ours. */
+  readCheckoutLines(sessionId: string): Promise<readonly CheckoutLine[] | null>;
   /** Expires a session. Returns its final state, which may be `complete`; `null` if there is no such session. */
   closeCheckout(sessionId: string): Promise<CheckoutSession | null>;
   /** Idempotent per `refundId` and attempt. */
@@ -25,7 +27,15 @@ export interface CheckoutOrder {
   attempt?: number;
   /** Expiry of the session, at least 30 minutes ahead. */
   expiresAt: Date;
-  lines: readonly { ticketTypeId: string; ticketName: string; unitPriceCents: number; quantity: number }[];
+  lines: readonly (CheckoutLine & { ticketName: string })[];
+}
+
+export interface CheckoutLine {
+  ticketTypeId: string;
+  listPriceCents: number;
+  unitPriceCents: number;
+  quantity: number;
+  promoCodeId: string | null;
 }
 
 export interface CheckoutSession {

@@ -3,6 +3,7 @@ export interface PhotoStore {
   /** Atomic and durable. */
   write(fileName: string, content: Buffer): Promise<void>;
   has(fileName: string): Promise<boolean>;
+  /** Readers share the bytes. */
   read(fileName: string): Promise<Buffer | null>;
   /** Succeeds if the file does not exist. */
   remove(fileName: string): Promise<void>;

@@ -12,6 +12,12 @@ const UNFINISHED = '.part';
 export function diskPhotoStore(folder: string): PhotoStore {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
 
+  // Buffers still being sent, shared by slow readers of the same photo. Freed after the last of them.
+  const inFlight = new Map<string, WeakRef<Buffer>>();
+  const cleanup = new FinalizationRegistry<string>((fileName) => {
+    if (inFlight.get(fileName)?.deref() === undefined) inFlight.delete(fileName);
+  });
+
   async function removeWithUnfinished(fileName: string): Promise<void> {
     await disk.delete(fileName);
     await disk.delete(`${fileName}${UNFINISHED}`);
@@ -25,6 +31,7 @@ export function diskPhotoStore(folder: string): PhotoStore {
         // Flushed first, so that the file survives a power cut like the row that refers to it.
         await flush(join(folder, unfinished));
         await disk.move(unfinished, fileName);
+        inFlight.delete(fileName);
       } catch (error) {
         await disk.delete(unfinished).catch(() => {});
         throw error;
@@ -33,7 +40,12 @@ export function diskPhotoStore(folder: string): PhotoStore {
     has: (fileName) => disk.exists(fileName),
     async read(fileName) {
       if (!(await disk.exists(fileName))) return null;
-      return Buffer.from(await disk.getBytes(fileName));
+      const known = inFlight.get(fileName)?.deref();
+      if (known) return known;
+      const photo = Buffer.from(await disk.getBytes(fileName));
+      inFlight.set(fileName, new WeakRef(photo));
+      cleanup.register(photo, fileName);
+      return photo;
     },
     remove: removeWithUnfinished,
     list: () => filesIn(folder),

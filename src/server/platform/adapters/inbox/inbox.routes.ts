@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { isDirectLoopback } from '#server/platform/http/direct-loopback.ts';
 import { isUuid } from '#server/platform/ids.ts';
-import { isDirectLoopback } from './direct-loopback.ts';
 import { emailHtml, listPage, messagePage } from './inbox.pages.ts';
 import { messageById, messagesOf } from './inbox.sql.ts';
 import { readMessage } from './read-message.ts';

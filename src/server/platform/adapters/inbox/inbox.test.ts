@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/main/app.ts';
+import { isDirectLoopback } from '#server/platform/http/direct-loopback.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { isDirectLoopback } from './direct-loopback.ts';
 import { inboxRoutes } from './inbox.routes.ts';
 
 let app: TestApp;

@@ -3,8 +3,14 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { buyerNameOf } from '#domain/payment.ts';
 import type { Clock } from '#server/platform/ports/clock.ts';
-import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
+import type {
+  CheckoutLine,
+  CheckoutOrder,
+  CheckoutSession,
+  PaymentProcessor,
+} from '#server/platform/ports/payment-processor.ts';
 import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
+import { readCheckoutLines } from './checkout-lines.ts';
 import { readPayment } from './read-payment.ts';
 import { readWebhookEvent, webhookSubject } from './read-webhook-event.ts';
 import { sendEvidence } from './send-evidence.ts';
@@ -38,6 +44,8 @@ export function stripePaymentProcessor(stripe: Stripe, config: ProcessorConfig):
 
     readCheckout: (sessionId) => readSession(stripe, appSecret, sessionId),
 
+    readCheckoutLines: (sessionId) => readCheckoutLines(stripe, sessionId),
+
     async closeCheckout(sessionId) {
       try {
         return checkoutSessionOf(await stripe.checkout.sessions.expire(sessionId), appSecret);
@@ -67,6 +75,7 @@ function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout
     client_reference_id: order.orderId,
     line_items: order.lines.map((line) => ({
       quantity: line.quantity,
+      metadata: lineMetadata(line),
       price_data: {
         currency: 'usd',
         unit_amount: line.unitPriceCents,
@@ -96,6 +105,12 @@ function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout
     },
   };
 }
+
+/** Enough to rebuild an order that the database lost. */
+const lineMetadata = ({ ticketTypeId, listPriceCents, promoCodeId }: CheckoutLine): Stripe.MetadataParam => ({
+  ticket_type_id: ticketTypeId,
+  ...(promoCodeId === null ? {} : { promo_code_id: promoCodeId, list_price_cents: listPriceCents }),
+});
 
 async function readSession(stripe: Stripe, appSecret: AppSecret, sessionId: string): Promise<CheckoutSession | null> {
   try {

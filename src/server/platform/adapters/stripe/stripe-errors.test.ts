@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { findKeyProblem } from './find-key-problem.ts';
 import { stripePayoutAccounts } from './payout-accounts.ts';
 import { createStripeClient } from './stripe-client.ts';
 
@@ -19,12 +20,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function accounts() {
+function client() {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const stripe = createStripeClient({ secretKey: 'sk_test_0', api: { host: '127.0.0.1', port, protocol: 'http' } });
-  return stripePayoutAccounts(stripe, { publicUrl: 'http://localhost:3000' });
+  return createStripeClient({ secretKey: 'sk_test_0', api: { host: '127.0.0.1', port, protocol: 'http' } });
 }
+
+const accounts = () => stripePayoutAccounts(client(), { publicUrl: 'http://localhost:3000' });
+
+describe('The check of the key', () => {
+  const denied = (status: number, type: string) => ({ status, body: { error: { type, message: 'no' } } });
+
+  it.each([
+    ['accepted', { status: 200, body: { object: 'balance', available: [], pending: [] } }, null],
+    ['revoked', denied(401, 'invalid_request_error'), /doesn't accept STRIPE_SECRET_KEY/],
+    ['restricted', denied(403, 'invalid_request_error'), /may not read the balance/],
+    ['out of reach', null, /can't be reached/],
+  ])('says whether it is %s [OPS-15]', async (_what, next, problem) => {
+    answer = next;
+
+    expect(await findKeyProblem(client())).toEqual(problem && expect.stringMatching(problem));
+  });
+});
 
 describe('Stripe errors', () => {
   it.each([
