@@ -62,6 +62,8 @@ export interface OrdersTables {
     compBatchId: Generated<string | null>;
     /** How often its address was corrected. */
     linkVersion: Generated<number>;
+    /** When reconciliation rebuilt it, after the database had lost it. */
+    rebuiltAt: Generated<Date | null>;
   };
   /** Names and answers. Position 0 has those of the order, the others those of its tickets. */
   orderGuests: {

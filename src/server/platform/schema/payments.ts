@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { HeldKind } from '#domain/payouts/brakes.ts';
 
@@ -14,6 +14,8 @@ export type SettledStatement = PayoutStatement & {
 };
 
 export interface PaymentsTables {
+  /** Of the database. Until the last one is reconciled, no money leaves. */
+  restores: { id: GeneratedAlways<number>; restoredAt: Date; reconciledAt: Generated<Date | null> };
   refunds: {
     eventId: string;
     id: string;
