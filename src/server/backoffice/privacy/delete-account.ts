@@ -12,9 +12,10 @@ import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { denyDeletion } from './deny-deletion.ts';
 import { eraseOrganization, erasePerson, insertErasure, organizationsOf } from './erase.sql.ts';
+import { logErasure } from './log-erasure.ts';
 import { lockEventsOf, lockOrganizerToErase } from './organizer.sql.ts';
 
-type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures' | 'log'>;
 
 export async function deleteAccount(
   deps: DeleteDeps,
@@ -22,7 +23,7 @@ export async function deleteAccount(
   { password, ip }: { password: string; ip: string },
 ): Promise<void> {
   const { userId, email } = organizer;
-  const { db, clock, photos, appSecret, erasures } = deps;
+  const { db, clock, appSecret } = deps;
   const passwordHash = await confirmPassword(deps, organizer, { password, ip });
 
   const at = clock.now();
@@ -49,9 +50,8 @@ export async function deleteAccount(
     return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
   });
 
-  // Rows first, then files. The next start or purge completes what a crash interrupts.
-  await erasures.append([erasure]);
-  for (const fileName of fileNames) await photos.remove(fileName);
+  // Rows first, then files. The next round completes what a crash interrupts.
+  await logErasure(deps, erasure, fileNames);
 }
 
 /** Members come and go under the organization's lock. Events before organizations, in the same order as payouts. */

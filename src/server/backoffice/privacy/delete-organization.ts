@@ -17,15 +17,13 @@ import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { denyDeletion } from './deny-deletion.ts';
 import { eraseOrganization, insertErasure } from './erase.sql.ts';
+import { logErasure } from './log-erasure.ts';
 import { lockEventsOf } from './organizer.sql.ts';
 
-type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures'>;
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'photos' | 'appSecret' | 'erasures' | 'log'>;
 
-export async function deleteOrganization(
-  { db, clock, rateLimiter, photos, appSecret, erasures }: DeleteDeps,
-  owner: Organizer,
-  ip: string,
-): Promise<void> {
+export async function deleteOrganization(deps: DeleteDeps, owner: Organizer, ip: string): Promise<void> {
+  const { db, clock, rateLimiter, appSecret } = deps;
   authorize(owner, 'organization.delete');
   const { organizationId, userId } = owner;
   await consumeLimit(rateLimiter, 'delete-organization', userId);
@@ -57,9 +55,8 @@ export async function deleteOrganization(
     return eraseOrganization(tx, { organizationId, erased: erasedAddress(hash), at });
   });
 
-  // Rows first, then files. The next start or purge completes what a crash interrupts.
-  await erasures.append([erasure]);
-  for (const fileName of fileNames) await photos.remove(fileName);
+  // Rows first, then files. The next round completes what a crash interrupts.
+  await logErasure(deps, erasure, fileNames);
 }
 
 async function tellMembers(

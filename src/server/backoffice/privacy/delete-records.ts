@@ -14,19 +14,15 @@ import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
 import { eraseEmails, eraseProofs, erasePurchases, insertErasure } from './erase.sql.ts';
 import { eraseHolder, heldTicketsOf } from './held-tickets.sql.ts';
+import { logErasure } from './log-erasure.ts';
 import { lockPurchases, purchasesOf, subjectsOf, takeRecordsLink } from './purchases.sql.ts';
 import { isNeeded, retainedFor } from './read-records.ts';
 
 export async function deleteRecords(
-  {
-    db,
-    clock,
-    rateLimiter,
-    appSecret,
-    erasures,
-  }: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'erasures'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'rateLimiter' | 'appSecret' | 'erasures' | 'photos' | 'log'>,
   { token, ip }: { token: string; ip: string },
 ): Promise<ReplyOf<typeof deleteMyRecords>> {
+  const { db, clock, rateLimiter, appSecret } = deps;
   const at = clock.now();
   const result = await inTransaction(db, async (tx) => {
     const link = await takeRecordsLink(tx, hashSecret(token), at);
@@ -42,7 +38,7 @@ export async function deleteRecords(
     await countFailure(rateLimiter, [{ limit: 'emailed-link', key: ip }]);
     throw new AppError('records-link.unknown');
   }
-  await erasures.append([result.erasure]);
+  await logErasure(deps, result.erasure);
   const { deleted, retained } = result;
   return { msg: retained > 0 ? recordsRetained : recordsDeleted, deleted, retained };
 }

@@ -1,6 +1,7 @@
 /** Repeats deletions that a restored backup undid, from the erasure log stored next to the photos. */
 
 import { dissolveTeam } from '#server/accounts/team/change-members.ts';
+import { removeFiles } from '#server/events/photos/unused-files.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
@@ -30,8 +31,8 @@ export async function replayErasures({ db, appSecret, photos, erasures, log }: R
   if (missing.length === 0) return;
 
   // Organizations first: their owners may have been erased since.
-  await replayOrganizations({ db, appSecret, photos }, missing);
-  await replayOrganizers({ db, appSecret, photos }, missing);
+  await replayOrganizations({ db, appSecret, photos, log }, missing);
+  await replayOrganizers({ db, appSecret, photos, log }, missing);
   await replayBuyers({ db, appSecret }, missing);
   for (const erasure of missing) await insertErasure(db, erasure);
   log.warn({ removed: missing.length }, 'repeated deletions after a restore');
@@ -70,7 +71,7 @@ async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, m
  * has none; an account created with the address after the erasure belongs to someone else.
  */
 async function replayOrganizers(
-  { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
+  { db, appSecret, photos, log }: Pick<Deps, 'db' | 'appSecret' | 'photos' | 'log'>,
   missing: readonly Erasure[],
 ) {
   const erased = latestOf(missing, 'organizer');
@@ -85,13 +86,13 @@ async function replayOrganizers(
     if (!at) continue;
     const account = { userId, erased: erasedAddress(addressHash(appSecret, email)), at };
     const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, account));
-    for (const fileName of fileNames) await photos.remove(fileName);
+    await removeFiles({ photos, log }, fileNames);
   }
 }
 
 /** Their people stay. */
 async function replayOrganizations(
-  { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
+  { db, appSecret, photos, log }: Pick<Deps, 'db' | 'appSecret' | 'photos' | 'log'>,
   missing: readonly Erasure[],
 ) {
   const ofOrganizations = missing.filter(({ kind }) => kind === 'organization');
@@ -106,7 +107,7 @@ async function replayOrganizations(
       await dissolveTeam(tx, organizationId, { at });
       return eraseOrganization(tx, { organizationId, erased: erasedAddress(hash), at });
     });
-    for (const fileName of fileNames) await photos.remove(fileName);
+    await removeFiles({ photos, log }, fileNames);
   }
 }
 

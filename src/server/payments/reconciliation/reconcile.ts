@@ -2,6 +2,7 @@
  * Reconciles our records with Stripe's, so that the product works without any webhook. Settles payments, refunds and
  * disputes that we missed and records discrepancies. It never moves money.
  */
+import { endReconciledRestore } from '#server/payments/restores/restores.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMovements } from './compare-movements.ts';
 import { inPages } from './in-pages.ts';
@@ -32,5 +33,8 @@ export async function reconcile(
   await compareMovements(deps, since, limits.polls);
   await deleteOldPolls(deps.db);
   // Last, and only after a complete run: an interrupted run starts again from the same time.
-  if (completed.every(Boolean)) await markReadUntil(deps.db, now);
+  if (!completed.every(Boolean)) return;
+  await markReadUntil(deps.db, now);
+  if (await endReconciledRestore(deps.db, now))
+    deps.log.warn('the restored database agrees with Stripe: payouts and refunds go on');
 }

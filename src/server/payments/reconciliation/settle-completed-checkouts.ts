@@ -6,12 +6,14 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isUuid } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { inPages } from './in-pages.ts';
+import { rebuildOrder } from './rebuild-order.ts';
 import { ordersNamed } from './reconciliation.sql.ts';
+import { trySettlePayment } from './settle-payment.ts';
 
 const PAGE_SIZE = 100;
 const SETTLED_MAX = 1000;
 
-type CheckoutDeps = Pick<Deps, 'db' | 'paymentProcessor' | 'balanceTransactions' | 'log'>;
+type CheckoutDeps = Parameters<typeof trySettlePayment>[0] & Pick<Deps, 'balanceTransactions'>;
 type OurSession = CheckoutSession & { eventId: string; orderId: string };
 
 /** @returns whether all checkouts were processed; the next run skips the settled ones and continues */
@@ -38,7 +40,7 @@ export async function settleCompletedCheckouts(
 /** @returns how many were newly settled; a second session of an order never is */
 async function settlePage(deps: CheckoutDeps, sessions: readonly OurSession[]): Promise<number> {
   const before = await ordersOf(deps, sessions);
-  for (const session of sessions) if (!before.has(session.orderId)) await recordUnknownOrder(deps, session);
+  for (const session of sessions) if (!before.has(session.orderId)) await settleUnknownOrder(deps, session);
   const unsettled = sessions.filter((session) => needsSettling(before.get(session.orderId), session));
   if (unsettled.length === 0) return 0;
 
@@ -76,9 +78,25 @@ async function trySettle(deps: CheckoutDeps, session: OurSession): Promise<void>
   }
 }
 
-async function recordUnknownOrder({ db, log }: CheckoutDeps, session: OurSession): Promise<void> {
-  const { eventId, orderId, sessionId: subject, totalCents: cents, isPaid } = session;
-  if (!isPaid) return;
-  const isNew = await openDiscrepancy(db, { kind: 'unknown-order', subject, eventId, cents });
-  if (isNew) log.error({ sessionId: subject, orderId, eventId, cents }, 'a paid checkout names an unknown order');
+/** Nothing deletes an order that was paid, so a restore or a fail-over has lost this one. */
+async function settleUnknownOrder(deps: CheckoutDeps, session: OurSession): Promise<void> {
+  if (!session.isPaid || (await tryRebuild(deps, session))) return;
+  const { eventId, orderId, sessionId: subject, totalCents: cents } = session;
+  const isNew = await openDiscrepancy(deps.db, { kind: 'unknown-order', subject, eventId, cents });
+  if (isNew) deps.log.error({ sessionId: subject, orderId, eventId, cents }, 'a paid checkout names an unknown order');
+}
+
+async function tryRebuild(deps: CheckoutDeps, session: OurSession): Promise<boolean> {
+  const { eventId, orderId, sessionId, paymentId } = session;
+  try {
+    const outcome = await rebuildOrder(deps, session);
+    if (outcome === 'impossible') return false;
+    // What Stripe did with the payment since: refunds and disputes that are lost, too.
+    if (paymentId !== null) await trySettlePayment(deps, paymentId);
+    return true;
+  } catch (error) {
+    // One failing order must not block the others.
+    deps.log.error({ err: error, eventId, orderId, sessionId }, 'could not rebuild a lost order');
+    return false;
+  }
 }

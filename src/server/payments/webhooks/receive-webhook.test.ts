@@ -71,7 +71,7 @@ describe('a webhook event', () => {
     expect(await storedEvents(completed.id)).toMatchObject([{ processedAt: expect.any(Date) }]);
   });
 
-  it('is accepted with either secret during a rotation', async () => {
+  it('is accepted with either secret during a rotation [OPS-14]', async () => {
     const { hostname: host, port } = new URL(app.sandboxUrl);
     const stripe = createStripeClient({ secretKey: 'sk_test_x', api: { host, port: Number(port), protocol: 'http' } });
     const { publicUrl, clock, appSecret } = app.deps;
