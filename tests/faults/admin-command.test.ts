@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOverview } from '#contract/app/admin.ts';
+import { readFigures } from '#server/backoffice/watch/watch.sql.ts';
+import { openDatabase, openPool } from '#server/platform/database.ts';
+import { moveClock } from '#tests/support/move-clock.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -14,6 +17,15 @@ beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(() => product.remove());
+
+async function backupAge(): Promise<number> {
+  const pool = openPool(await product.databaseAddress(), () => {});
+  try {
+    return (await readFigures(openDatabase(pool))).backupSeconds;
+  } finally {
+    await pool.end();
+  }
+}
 
 /** Runs `npm run admin -- ...`. */
 function admin(args: string[], dataDir = product.dataDir): Promise<{ exitCode: number; output: string }> {
@@ -36,6 +48,15 @@ describe('npm run admin', () => {
     expect(await admin(['revoke', email])).toEqual({ exitCode: 0, output: `${email} is no longer an admin.` });
     await product.start();
     expect(await status()).toBe(404);
+  });
+
+  it('records a backup, whose age counts from then on [WATCH-5]', async () => {
+    await moveClock(product.sandboxUrl, 27 * 60 * 60);
+    expect(await backupAge()).toBeGreaterThan(26 * 60 * 60);
+
+    expect(await admin(['backup-done'])).toEqual({ exitCode: 0, output: 'The backup is recorded.' });
+
+    expect(await backupAge()).toBeLessThan(60 * 60);
   });
 
   it.each([

@@ -41,10 +41,13 @@ afterAll(async () => {
 });
 
 /** Runs `npm run doctor`. */
-function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: number; output: string }> {
+function doctor(
+  environment: Record<string, string> = {},
+  ...options: string[]
+): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, DATA_DIR: product.dataDir, ...environment };
   return new Promise((resolve) =>
-    execFile(process.execPath, ['scripts/doctor.mjs'], { cwd: root, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/doctor.mjs', ...options], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}`.trim() }),
     ),
   );
@@ -67,6 +70,48 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(output).toMatch(/All \d+ invariants hold\./);
     expect(output).toContain('All 1 photos have a file');
     expect(exitCode).toBe(0);
+  });
+
+  it('says what is missing before real money, and nothing once it is there [OPS-8]', async () => {
+    const missing = await doctor({}, '--install');
+    const names = problemsIn(missing.output).map((line) => /\b[A-Z]+(?:_[A-Z]+)+\b|admin|backup/.exec(line)?.[0]);
+    expect(names).toEqual([
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+      'DATABASE_URL',
+      'APP_SECRET',
+      'STRIPE_SECRET_KEY',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'ALERT_EMAIL',
+      'METRICS_TOKEN',
+      'REFUND_DELAY_MINUTES',
+      'admin',
+      'backup',
+    ]);
+    expect(missing.exitCode).toBe(1);
+
+    const readiness = {
+      PUBLIC_URL: 'https://tickets.handstamp.dev',
+      TRUST_PROXY: '1',
+      DATABASE_URL: await product.databaseAddress(),
+      APP_SECRET: 'a'.repeat(32),
+      STRIPE_SECRET_KEY: 'sk_live_51abc',
+      STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+      SMTP_URL: 'smtps://smtp.handstamp.dev',
+      MAIL_FROM: 'Tickets <tickets@handstamp.dev>',
+      ALERT_EMAIL: 'ops@handstamp.dev',
+      METRICS_TOKEN: 'a'.repeat(16),
+      REFUND_DELAY_MINUTES: '30',
+    };
+    await pool.query('update users set is_admin = true where email = $1', [email]);
+    await pool.query('select record_backup()');
+    const { exitCode, output } = await doctor(readiness, '--install');
+    expect(problemsIn(output)).toEqual([]);
+    expect(exitCode).toBe(0);
+    await pool.query('update users set is_admin = false where email = $1', [email]);
+
+    expect((await doctor({}, '--instal')).output).toContain('Unknown option: --instal');
   });
 
   it("reports how far the machine's clock is off", async () => {
@@ -95,7 +140,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const address = await product.databaseAddress();
     const { exitCode, output } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
 
-    expect(problemsIn(output)).toEqual([expect.stringContaining('Photos: check failed: ENOENT')]);
+    expect(problemsIn(output)).toEqual([expect.stringContaining('Photos without a file in ')]);
     expect(output).toMatch(/All \d+ invariants hold\./);
     expect(exitCode).toBe(1);
   });

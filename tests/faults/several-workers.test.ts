@@ -121,16 +121,20 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(await sandboxFromElsewhere(product)).toEqual([200, 200]);
   });
 
-  it('report combined metrics, only with the token', async () => {
+  it('report combined metrics, only with the token [WATCH-1]', async () => {
     const bare = await fetch(`${product.url}/metrics`);
     const wrong = await fetch(`${product.url}/metrics`, { headers: { authorization: 'Bearer another token' } });
     const right = await fetch(`${product.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
 
     expect([bare.status, wrong.status]).toEqual([404, 404]);
     const text = await right.text();
-    for (const process of ['1', '2']) expect(text).toContain(`handstamp_pool_connections{process="${process}"`);
-    expect(text).toMatch(/^handstamp_requests_total\{process="\d",method="POST",status="200"\} [1-9]/m);
-    expect(text).toMatch(/^handstamp_jobs\{state="due"\} \d+$/m);
+    for (const process of ['1', '2', 'first'])
+      expect(text).toContain(`handstamp_database_waiting{pool="shared",process="${process}"} 0`);
+    expect(text).toMatch(
+      /^handstamp_http_request_duration_seconds_count\{method="POST",route="\/api\/public\/[\w-]+",status="200",process="\d"\} [1-9]/m,
+    );
+    // Of the installation, however many processes serve.
+    expect(text.match(/^handstamp_tickets_sold.*$/gm)).toHaveLength(1);
   });
 
   it('stop together on SIGTERM and finish requests in flight', async () => {

@@ -59,6 +59,19 @@ function editsOf(guard: string): readonly Edit[] {
 
 export const races: readonly Race[] = [
   {
+    between: 'two reconciliations that rebuild a lost order',
+    file: 'src/server/payments/reconciliation/rebuild-order.test.ts',
+    title: 'is rebuilt once by two processes',
+    edits: [
+      {
+        file: 'src/server/orders/core/stock.functions.sql',
+        find: "'expired', total, moment, session, moment, moment)\n      on conflict do nothing;",
+        replace: "'expired', total, moment, session, moment, moment);",
+      },
+    ],
+    failure: '+   "unknown-order',
+  },
+  {
     between: 'two workers that carry out a change of a series',
     file: 'src/server/events/series-changes/series-changes.test.ts',
     title: 'moves no date twice',

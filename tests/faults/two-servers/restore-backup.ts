@@ -15,16 +15,20 @@ export async function restore(address: string, backup: string): Promise<void> {
   const name = nameOf(address);
   await onMaintenanceDatabase(address, `alter database ${name} rename to ${name}_ahead`);
   await onMaintenanceDatabase(address, `create database ${name} template ${backup}`);
-  await withClient(addressOf(address, `${name}_ahead`), (ahead) =>
-    withClient(address, async (restored) => {
+  await copyWhatGoesOn(addressOf(address, `${name}_ahead`), address);
+  await onMaintenanceDatabase(address, `drop database ${name}_ahead with (force)`);
+  await onMaintenanceDatabase(address, `drop database ${backup} with (force)`);
+}
+
+/** Stripe's tables and the clock, from the database as it was to the restored one. */
+export const copyWhatGoesOn = (from: string, to: string): Promise<void> =>
+  withClient(from, (ahead) =>
+    withClient(to, async (restored) => {
       const tables = await tablesOf(ahead);
       await restored.query(`truncate ${tables.join(', ')} cascade`);
       for (const table of tables) await copy(table, ahead, restored);
     }),
   );
-  await onMaintenanceDatabase(address, `drop database ${name}_ahead with (force)`);
-  await onMaintenanceDatabase(address, `drop database ${backup} with (force)`);
-}
 
 /** In foreign-key order. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
