@@ -69,6 +69,7 @@ import { memberRefundRoutes } from '#server/payments/member-refunds/member-refun
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
 import { webhookRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
+import type { Build } from '#server/platform/build.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { answerBrokenAddress, answerBrokenRequest, answerErrors } from '#server/platform/http/answer-errors.ts';
@@ -78,6 +79,7 @@ import {
   endSlowBodies,
   limitRequests,
 } from '#server/platform/http/connections.ts';
+import { countRequests } from '#server/platform/http/count-requests.ts';
 import { guardsOf } from '#server/platform/http/guards.ts';
 import { commonHeaders, securityHeaders } from '#server/platform/http/headers.ts';
 import { health } from '#server/platform/http/health.routes.ts';
@@ -85,7 +87,9 @@ import { rewriteUnreadableUrl } from '#server/platform/http/page-requests.ts';
 import { readJson } from '#server/platform/http/read-input.ts';
 import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
+import { traceRequests } from '#server/platform/http/trace-requests.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
+import type { ProcessMetrics } from '#server/platform/metrics/process-metrics.ts';
 import { appFiles } from './pages/app-files.ts';
 import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
@@ -100,12 +104,18 @@ export interface AppOptions {
   uploadFolder?: string;
   trustedProxies: number;
   isReady: () => Promise<boolean>;
+  /** Which code runs, for those who ask on this machine. */
+  build?: Build | null;
   /** Folder of the built web app; null to serve only the API. */
   webRoot: string | null;
   /** Additional routes, such as the sandbox's pages. */
   plugins: readonly FastifyPluginAsync[];
   /** Enables load shedding. */
   shedsLoad?: boolean;
+  /** Null if requests aren't counted. */
+  metrics?: Pick<ProcessMetrics, 'recordResponse'> | null;
+  /** Whether requests become spans. */
+  isTraced?: boolean;
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -116,9 +126,12 @@ export async function buildApp({
   uploadFolder = join(tmpdir(), 'handstamp-uploads'),
   trustedProxies,
   isReady,
+  build = null,
   webRoot,
   plugins,
   shedsLoad = false,
+  metrics = null,
+  isTraced = false,
 }: AppOptions): Promise<FastifyInstance> {
   const priority = { ...deps, db: reservedDb };
   const headers = commonHeaders(deps.publicUrl);
@@ -141,6 +154,8 @@ export async function buildApp({
     ...(webRoot !== null && { rewriteUrl: rewriteUnreadableUrl }),
   });
 
+  if (metrics) countRequests(server, metrics);
+  if (isTraced) traceRequests(server);
   server.decorate('handstamp', {
     publicUrl: deps.publicUrl,
     guards: guardsOf({
@@ -226,7 +241,7 @@ export async function buildApp({
   reportRoutes(server, deps);
   disputeRoutes(server, deps);
   privacyRoutes(server, deps);
-  health(server, isReady);
+  health(server, { isReady, build });
   for (const plugin of plugins) await server.register(plugin);
   if (webRoot !== null && pages && render && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);

@@ -1,6 +1,5 @@
 /** Request and reply between a worker and the primary process, over Node's IPC channel. */
 import * as z from 'zod/mini';
-import { sample } from '#server/platform/metrics/sample.ts';
 
 /** Handlers of this side, by question. */
 export type Handlers = Record<string, (given: unknown) => unknown>;
@@ -70,5 +69,3 @@ export type Assignment = z.infer<typeof assignment>;
 
 /** Why a worker cannot start, in printable form. */
 export const failure = z.strictObject({ message: z.string(), code: z.int() });
-
-export const measurements = z.array(sample);

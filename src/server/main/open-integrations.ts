@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import { stripeBalanceTransactions } from '#server/platform/adapters/stripe/balance-transactions.ts';
+import { findKeyProblem } from '#server/platform/adapters/stripe/find-key-problem.ts';
 import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
@@ -73,6 +74,10 @@ export function openIntegrations(
     },
   };
 }
+
+/** For the doctor: whether Stripe accepts the key. Null for the sandbox. */
+export const keyCheck = ({ stripe }: Pick<Config, 'stripe'>): (() => Promise<string | null>) | null =>
+  stripe && (() => findKeyProblem(createStripeClient({ secretKey: stripe.secretKey, api: null })));
 
 function sandboxConfig(appSecret: AppSecret) {
   const { secretKey, webhookSecret } = sandboxKeys(appSecret);

@@ -10,12 +10,15 @@ const ALLOWED_FIELDS = new Set(
   (
     'reqId jobName eventId orderId refundId payoutId reversalId ticketId userId organizationId subject webhookEventId paymentId disputeId ' +
     'stripeRefundId stripeDisputeId kind type state why cents owedCents feeCents statement settled left subjects ' +
-    'removed slot pid reason'
+    'removed resealed slot pid exitCode signalCode reason seconds count alerts'
   ).split(' '),
 );
 
-/** Written by us, whatever was asked: an error's code, and a route's pattern. */
-const OUR_WORDS = new Set(['code', 'route']);
+/** Written by us, whatever was asked: an error's code, a route's pattern, and which code runs. */
+const OUR_WORDS = new Set(['code', 'route', 'version', 'commit', 'schema']);
+
+/** Of every line, in the order of docs/running.md. */
+export const logFields: readonly string[] = ['err', ...OUR_WORDS, ...ALLOWED_FIELDS];
 
 export function openLog(level: string, destination: DestinationStream): Logger {
   const options = {

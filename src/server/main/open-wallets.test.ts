@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { ISSUER, makeAppleKeys, makeGoogleKeys } from '#tests/support/wallet-keys.ts';
 import { openWallets } from './open-wallets.ts';

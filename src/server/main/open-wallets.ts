@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { appleWallet } from '#server/platform/adapters/wallets/apple-wallet.ts';
 import { googleWallet } from '#server/platform/adapters/wallets/google-wallet.ts';
-import { type Config, ConfigError } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { Wallets } from '#server/platform/ports/wallets.ts';
+import { ConfigError } from '#server/platform/settings.ts';
 
 export async function openWallets({
   appleWalletFile: apple,

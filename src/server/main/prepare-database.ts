@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { runEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/run-postgres.ts';
 import { grantApplicationRole } from '#server/platform/application-role.sql.ts';
 import type { Config } from '#server/platform/config.ts';
-import { openPool, type Pool } from '#server/platform/database.ts';
+import { openOwnerPool, openPool, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrate.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -15,13 +15,13 @@ export interface DatabaseAddress {
 
 const NO_ROLE =
   'the database user can neither create nor assume the role handstamp_app, so only triggers protect the ledger: see docs/running.md';
-/** Per process: its pools and its LISTEN connection. In addition: for operators and tools. */
-const CONNECTIONS_PER_PROCESS = 17;
+/** Per process: its pools, that of the metrics, and its LISTEN connection. In addition: for operators and tools. */
+const CONNECTIONS_PER_PROCESS = 18;
 const EXTRA_CONNECTIONS = 30;
 
 export async function prepareDatabase(config: Config, log: Logger, shutdown: Shutdown): Promise<DatabaseAddress> {
   const connectionString = config.databaseUrl ?? (await runEmbedded(config, shutdown));
-  const role = await migrateAndGrant(openPool(connectionString, logErrorTo(log)), config);
+  const role = await migrateAndGrant(openOwnerPool(connectionString, logErrorTo(log)), config);
   if (!role) log.warn(NO_ROLE);
   return { connectionString, role };
 }
@@ -46,9 +46,9 @@ async function runEmbedded({ dataDir, workers }: Config, shutdown: Shutdown): Pr
 /** Migrates as the owner of the schema. All later connections use the returned role, which cannot change it. */
 async function migrateAndGrant(owner: Pool, config: Config): Promise<string | null> {
   try {
-    await migrate(owner);
+    const ownsSchema = await migrate(owner);
     if (!config.stripe) await (await import('#sandbox/database.ts')).migrate(owner);
-    return await grantApplicationRole(owner);
+    return await grantApplicationRole(owner, { ownsSchema });
   } finally {
     await owner.end();
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { findMailServerProblem } from '#server/platform/adapters/smtp/smtp-mailer.ts';
-import { type Config, ConfigError } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings.ts';
 
 /** Stops the start when the mail server offers no TLS. A server that is down doesn't: emails wait for it. */
 export async function requireSmtpTls(

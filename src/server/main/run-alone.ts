@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
 import { runSandbox } from './open-integrations.ts';
-import { openResources, samplesOf } from './open-resources.ts';
+import { measurementsOf, openResources } from './open-resources.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -14,6 +14,6 @@ export async function runAlone(config: Config, log: Logger, shutdown: Shutdown):
   await serve(resources, {
     sandbox,
     isFirst: true,
-    collectMetrics: async () => samplesOf(resources, { process: '1' }),
+    collectMetrics: () => measurementsOf(resources, '1'),
   });
 }

@@ -1,9 +1,10 @@
 /** A worker process, started and supervised by the primary process. */
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
-import { assignment, measurements, openChannel } from './channel.ts';
+import { measurements } from '#server/platform/metrics/measurement.ts';
+import { assignment, openChannel } from './channel.ts';
 import { joinSandbox } from './open-integrations.ts';
-import { openResources, type Resources, samplesOf } from './open-resources.ts';
+import { openResources, type Resources } from './open-resources.ts';
 import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
 import { explain } from './start-problem.ts';
@@ -16,7 +17,8 @@ export async function runAsWorker(config: Config, log: Logger, shutdown: Shutdow
   const primary = openChannel(process, {
     ping: () => true,
     'clock moved': () => resources?.clock.catchUp(),
-    metrics: () => (resources ? samplesOf(resources, {}) : []),
+    // The primary process adds which worker this is.
+    metrics: () => resources?.metrics?.read() ?? [],
   });
   try {
     const { address, sandboxPort, isFirst } = assignment.parse(

@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Sample, withLabels } from '#server/platform/metrics/sample.ts';
-import { type Assignment, measurements } from './channel.ts';
+import { type Measurement, measurements, ofProcess } from '#server/platform/metrics/measurement.ts';
+import type { Assignment } from './channel.ts';
 import { runSandbox } from './open-integrations.ts';
-import { openResources, type Resources, samplesOf } from './open-resources.ts';
+import { measurementsOf, openResources, type Resources } from './open-resources.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 import { Workers } from './workers.ts';
@@ -22,7 +22,7 @@ export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown
     answersTo: ({ slot, isFirstStart }) => ({
       assignment: async () => ({ ...(await prepared.promise).assignment, isFirst: isFirstStart && slot === 1 }),
       'all metrics': async () => [
-        ...samplesOf((await prepared.promise).resources, { process: 'first' }),
+        ...(await measurementsOf((await prepared.promise).resources, 'first')),
         ...(await metricsOf(workers)),
       ],
     }),
@@ -43,9 +43,9 @@ export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown
   await started;
 }
 
-async function metricsOf(workers: Workers): Promise<Sample[]> {
+async function metricsOf(workers: Workers): Promise<Measurement[]> {
   const answers = await workers.ask('metrics', METRICS_MS);
-  return answers.flatMap(({ slot, answer }) => withLabels(measurements.parse(answer), { process: String(slot) }));
+  return answers.flatMap(({ slot, answer }) => ofProcess(measurements.parse(answer), String(slot)));
 }
 
 /** Once the clock has moved, every worker uses the new time. */

@@ -1,10 +1,12 @@
 /** Error messages for a product that cannot start. */
 import { StartFailure } from '#server/platform/adapters/embedded-postgres/start-failure.ts';
-import { ConfigError } from '#server/platform/config.ts';
 import { OutdatedDatabase } from '#server/platform/migrate.ts';
+import { LockedTables } from '#server/platform/migrations/short-locks.ts';
+import { ConfigError } from '#server/platform/settings.ts';
 
-/** From sysexits.h: configuration error. */
+/** From sysexits.h: configuration error, and a failure that another attempt may cure. */
 const EX_CONFIG = 78;
+const EX_TEMPFAIL = 75;
 
 /** Carries the message of another process. */
 export class CannotStart extends Error {
@@ -28,6 +30,7 @@ export function explain(error: unknown): { message: string; code: number } {
     return { message: error.message, code: EX_CONFIG };
   if (error instanceof StartFailure || error instanceof CannotStart)
     return { message: error.message, code: error.exitCode };
+  if (error instanceof LockedTables) return { message: error.message, code: EX_TEMPFAIL };
   if (isBusyPort(error))
     return {
       message: `Port ${error.port} is in use by another program. Stop it, or choose another with PORT (and SANDBOX_PORT, which is otherwise PORT + 1).`,

@@ -10,6 +10,7 @@ import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence
 import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
+import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { sendMyTickets } from '#server/emails/find-tickets.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
@@ -39,6 +40,8 @@ import type { JobName, Jobs } from '#server/platform/jobs/jobs.sql.ts';
 import { keepRunning } from '#server/platform/jobs/keep-running.ts';
 import { QUEUE_TIMES, type QueueTimes } from '#server/platform/jobs/queue-times.ts';
 import { workerHeartbeat } from '#server/platform/jobs/worker-heartbeat.ts';
+import { expectJobs } from '#server/platform/metrics/tallies.ts';
+import { inSpan } from '#server/platform/tracing/spans.ts';
 import { startCheckoutRounds } from './checkout-rounds.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
@@ -73,6 +76,30 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'send-reversal': (recovery) => sendReversal(deps, recovery),
   };
 
+  const taskList = traced({
+    ...(tasks as TaskList),
+    'settle-lapsed-orders': () => settleLapsedOrders(deps),
+    'stop-restricted-sales': () => stopRestrictedSales(deps),
+    'send-waiting-refunds': () => sendWaitingRefunds(deps),
+    'request-due-payouts': () => requestDuePayouts(deps),
+    'send-waiting-payouts': () => sendWaitingPayouts(deps),
+    'send-waiting-reversals': () => sendWaitingReversals(deps),
+    'sweep-webhook-events': () => sweepWebhookEvents(deps),
+    'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
+    'sweep-accounts': () => sweepAccounts(deps),
+    'sweep-drafts': () => sweepDrafts(deps),
+    'sweep-photos': () => sweepPhotos(deps),
+    'send-alerts': () => sendAlerts(deps),
+    'send-check-alerts': () => sendCheckAlerts(deps),
+    'read-funds': () => readFunds(deps),
+    'remind-of-evidence': () => remindOfEvidence(deps),
+    'update-passes': () => updatePasses(deps),
+    purge: () => purge(deps),
+    'replay-erasures': () => replayErasures(deps),
+    reseal: () => reseal(deps),
+  });
+  expectJobs(Object.keys(taskList));
+
   const heartbeat = workerHeartbeat(deps, { ...times, concurrency: CONCURRENCY }, (reason) => {
     deps.log.warn(`${reason}, restarting the job runner`);
     runner.restart();
@@ -87,27 +114,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       pollInterval: times.pollMs,
       noHandleSignals: true,
       logger: jobLogger(deps.log),
-      taskList: {
-        ...(tasks as TaskList),
-        'settle-lapsed-orders': () => settleLapsedOrders(deps),
-        'stop-restricted-sales': () => stopRestrictedSales(deps),
-        'send-waiting-refunds': () => sendWaitingRefunds(deps),
-        'request-due-payouts': () => requestDuePayouts(deps),
-        'send-waiting-payouts': () => sendWaitingPayouts(deps),
-        'send-waiting-reversals': () => sendWaitingReversals(deps),
-        'sweep-webhook-events': () => sweepWebhookEvents(deps),
-        'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
-        'sweep-accounts': () => sweepAccounts(deps),
-        'sweep-drafts': () => sweepDrafts(deps),
-        'sweep-photos': () => sweepPhotos(deps),
-        'send-alerts': () => sendAlerts(deps),
-        'send-check-alerts': () => sendCheckAlerts(deps),
-        'read-funds': () => readFunds(deps),
-        'remind-of-evidence': () => remindOfEvidence(deps),
-        'update-passes': () => updatePasses(deps),
-        purge: () => purge(deps),
-        reseal: () => reseal(deps),
-      },
+      taskList,
       crontab: crontab(),
     });
   const runner = await keepRunning(start, deps, times);
@@ -121,6 +128,15 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     },
   };
 }
+
+/** Each job as a span of its own. */
+const traced = (tasks: TaskList): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => inSpan(`job ${name}`, async () => task?.(payload, helpers)),
+    ]),
+  );
 
 /** Jobs that call Stripe share few queues, so that a slow Stripe never blocks emails and webhook events. */
 const SCHEDULE = [
@@ -143,6 +159,7 @@ const SCHEDULE = [
   { at: '25 4 * * *', job: 'sweep-drafts', queue: 'sweeping' },
   { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
   { at: '40 4 * * *', job: 'purge', queue: 'purging' },
+  { at: '50 * * * *', job: 'replay-erasures', queue: 'purging' },
   { at: '*/10 * * * *', job: 'reseal', queue: 'sweeping' },
 ];
 

@@ -11,23 +11,27 @@ export const APPLICATION_ROLE = 'handstamp_app';
 
 const SCHEMAS = "(current_schema(), 'graphile_worker', 'sandbox')";
 const APPEND_ONLY = "('ledger_entries', 'operator_actions', 'audit_events', 'erasures')";
-const READ_ONLY = "('schema_migrations', 'schema_functions')";
+const READ_ONLY = "('schema_migrations', 'schema_functions', 'schema_release')";
 /** In a shared database, the role gets no rights to other applications' tables. */
 const OWNED_TABLES = "from pg_class c join pg_namespace n on n.oid = relnamespace where pg_has_role(relowner, 'usage')";
 
 /**
  * Grants the role access to every current table. Runs at each start, after the migrations.
  *
+ * @param ownsSchema false next to a newer release, whose grants stay
  * @returns the role, or `null` if the database user can neither create nor assume it
  */
-export async function grantApplicationRole(pool: pg.Pool): Promise<string | null> {
+export async function grantApplicationRole(
+  pool: pg.Pool,
+  { ownsSchema }: { ownsSchema: boolean } = { ownsSchema: true },
+): Promise<string | null> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     // Concurrent grants update the same catalog rows and fail.
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.roleGrants]);
     const isAvailable = (await canAssumeRole(client)) || ((await createRole(client)) && (await canAssumeRole(client)));
-    if (isAvailable) await grantAll(client);
+    if (isAvailable && ownsSchema) await grantAll(client);
     await client.query('commit');
     return isAvailable ? APPLICATION_ROLE : null;
   } catch (error) {

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './settings.ts';
 
 describe('readConfig', () => {
   it('uses defaults in an empty environment', () => {
@@ -61,6 +65,14 @@ describe('readConfig', () => {
       'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox',
     ],
     [
+      { PHOTOS_S3_BUCKET: 'photos' },
+      'PHOTOS_S3_BUCKET and PHOTOS_S3_KEY must be set together, or neither to keep photos in DATA_DIR',
+    ],
+    [
+      { PHOTOS_S3_BUCKET: 'Photos', PHOTOS_S3_KEY: 'id:secret' },
+      'PHOTOS_S3_BUCKET is "Photos", but it must be the name of a bucket, in lower case, for example tickets-photos',
+    ],
+    [
       { GOOGLE_WALLET_FILE: 'key.json' },
       'GOOGLE_WALLET_FILE and GOOGLE_WALLET_ISSUER must be set together, or neither',
     ],
@@ -90,6 +102,45 @@ describe('readConfig', () => {
   });
 
   it('prints only the start of an invalid secret', () => {
+    expect(() => readConfig({ PHOTOS_S3_KEY: 'without-a-colon' })).toThrow(/"without-\.\.\."/);
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_test_very_secret' })).toThrow(/"pk_test_\.\.\."/);
+  });
+});
+
+describe('Credentials', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'handstamp-credentials-'));
+    writeFileSync(join(folder, 'APP_SECRET'), `${'a'.repeat(32)}\n`);
+    writeFileSync(join(folder, 'STRIPE_SECRET_KEY'), '');
+    writeFileSync(join(folder, 'README'), 'Not a setting.');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are settings in files, and an empty file is one that is not set [OPS-7]', () => {
+    expect(readConfig({ CREDENTIALS_DIRECTORY: folder })).toMatchObject({
+      appSecret: ['a'.repeat(32)],
+      stripe: null,
+    });
+  });
+
+  it('may have the key of a bucket [OPS-13]', () => {
+    writeFileSync(join(folder, 'PHOTOS_S3_KEY'), 'AKIA1:a/secret:with+signs\n');
+
+    expect(readConfig({ CREDENTIALS_DIRECTORY: folder, PHOTOS_S3_BUCKET: 'photos' }).bucket).toEqual({
+      bucket: 'photos',
+      region: 'us-east-1',
+      endpoint: null,
+      hasPathStyle: false,
+      keyId: 'AKIA1',
+      secretKey: 'a/secret:with+signs',
+    });
+  });
+
+  it('may not contradict the environment [OPS-7]', () => {
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder, APP_SECRET: 'b'.repeat(32) })).toThrow(
+      `APP_SECRET is set twice: in the environment and in ${folder}`,
+    );
+    expect(readConfig({ CREDENTIALS_DIRECTORY: folder, APP_SECRET: '' }).appSecret).toEqual(['a'.repeat(32)]);
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
+import { asCall } from './tracing/spans.ts';
 
 /** A database or a transaction; queries accept both. */
 export type Db = Kysely<Schema>;
@@ -14,8 +15,18 @@ const DATE = 1082;
 
 const DEFAULT_POOL_SIZE = 10;
 
+/** After that long, a server is slow, frozen or unreachable: the connection is given up. */
+const ANSWER_MS = 15_000;
+const KEEP_ALIVE_AFTER_MS = 5_000;
+
 /**
- * The pool of a serving process. Its statement timeout cancels a slow query instead of letting a sale queue up behind its locks.
+ * The server must not cancel a statement: a commit that waits for the synchronous standby would be confirmed, and shown to everyone,
+ * while only the primary has it. Instead it ends the statements of connections that were given up.
+ */
+const ENDS_WITH_ITS_CONNECTION = ['statement_timeout=0', 'client_connection_check_interval=5s'];
+
+/**
+ * The pool of a serving process. A connection whose statement takes too long is given up, instead of letting a sale queue up behind it.
  *
  * @param role the role that every connection assumes; by default the user of the connection string
  * @param size maximum number of connections; further requests wait for a free one
@@ -26,8 +37,16 @@ export function openPool(
   role: string | null = null,
   size = DEFAULT_POOL_SIZE,
 ): pg.Pool {
-  const withRole = role === null ? connectionString : withSettings(connectionString, [`role=${role}`]);
-  return poolOf({ connectionString: withRole, max: size, statement_timeout: 15_000 }, onError);
+  const settings = role === null ? ENDS_WITH_ITS_CONNECTION : [...ENDS_WITH_ITS_CONNECTION, `role=${role}`];
+  return poolOf(
+    { connectionString: withSettings(connectionString, settings), max: size, query_timeout: ANSWER_MS },
+    onError,
+  );
+}
+
+/** Connections without a limit of the client: migrations lift the limit of the server. */
+export function openOwnerPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+  return poolOf({ connectionString, statement_timeout: ANSWER_MS }, onError);
 }
 
 /** A read-only connection without a statement timeout, for reports over all data. */
@@ -44,8 +63,9 @@ function poolOf(overrides: pg.PoolConfig, onError: (error: Error) => void): pg.P
   const pool = new pg.Pool({
     Client: ProductClient,
     types,
-    // Without keepalive, a host that crashed is never noticed.
+    // A host that crashed closes no connection. Without a delay of our own, the system asks it after two hours.
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // Applies twice to a row: once to become its next waiter, once to get the lock.
     lock_timeout: 3_000,
     connectionTimeoutMillis: 10_000,
@@ -69,13 +89,22 @@ class ProductClient extends pg.Client {
     const name = typeof statement === 'string' ? PREPARED_MARK.exec(statement)?.[1] : undefined;
     const send = () =>
       Reflect.apply(super.query, this, [name === undefined ? statement : { name, text: statement }, ...rest]) as never;
+    const text = typeof statement === 'string' ? statement : '';
+    const sendTraced = () =>
+      asCall(verbOf(text), { 'db.system.name': 'postgresql', 'db.query.text': text }, async () => send());
     const isAutocommit =
       typeof statement === 'string' && !BEGINS_TRANSACTION.test(statement) && this.getTransactionStatus() === 'I';
     // Calls with a callback come from the pool or the job queue, which handle their own errors.
-    if (!isAutocommit || typeof rest.at(-1) === 'function') return send();
-    return retryOnConflict(send) as never;
+    if (typeof rest.at(-1) === 'function') return send();
+    return (isAutocommit ? retryOnConflict(sendTraced) : sendTraced()).catch((error: unknown) => {
+      if (isLostPrimary(error)) void this.end().catch(() => {});
+      throw error;
+    }) as never;
   }
 }
+
+/** `select`, `update`: what a list of spans shows. */
+const verbOf = (statement: string) => /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/.exec(statement)?.[1]?.toLowerCase() ?? 'statement';
 
 const BEGINS_TRANSACTION = /^\s*(?:begin|start)\b/i;
 
@@ -127,6 +156,13 @@ function sqlStateOf(error: unknown): string | undefined {
 /** A row can't be deleted, because another one refers to it. */
 export const isReferredTo = (error: unknown): boolean => sqlStateOf(error) === '23503';
 
+/** The connection leads to a server that became a standby, or no longer answers. The pool opens another one. */
+const isLostPrimary = (error: unknown) => sqlStateOf(error) === READ_ONLY || isAnswerTimeout(error);
+
+const READ_ONLY = '25006';
+
+const isAnswerTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
+
 const TOO_BUSY_CODES = new Set(['55P03', '57014', '53300']);
 
 /** PostgreSQL is reachable but too slow: a lock timeout, a statement timeout, or no free connection. */
@@ -136,13 +172,16 @@ export function isTooBusy(error: unknown): boolean {
 
 /** A temporary condition rather than a bug: the caller may retry in a moment. */
 export function isUnavailable(error: unknown): boolean {
-  return isTooBusy(error) || isConnectionError(error) || isConflict(error);
+  return isTooBusy(error) || isConnectionError(error) || isConflict(error) || isOutOfResources(error);
 }
+
+/** PostgreSQL's disk or memory is full, or its disk fails. It runs on, and reads what it can. */
+const isOutOfResources = (error: unknown) => /^(?:53...|58030)$/.test(sqlStateOf(error) ?? '');
 
 /** No connection was available, or it broke. The statement may have run, so it must not simply be sent again. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isPoolTimeout(error) || CONNECTION_MESSAGES.test(error.message)) return true;
+  if (isPoolTimeout(error) || isLostPrimary(error) || CONNECTION_MESSAGES.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof pg.DatabaseError) return CONNECTION_CODES.test(code);
   return 'syscall' in error && (error.syscall === 'connect' || SOCKET_CODES.has(code));

@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
+import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import type { Db } from '#server/platform/database.ts';
+import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 
 export interface InvariantViolation {
   invariant: string;
@@ -48,4 +50,28 @@ export async function passkeysOfOtherHosts(db: Db, host: string): Promise<{ host
                           and (x.kind = 'totp' or x.host = ${host}))
      group by f.host order by f.host`.execute(db);
   return rows;
+}
+
+export interface Furnishing {
+  operators: number;
+  hasRole: boolean;
+  /** Since the last one; null if there is none. */
+  backupSeconds: number | null;
+  hasDemo: boolean;
+}
+
+/** What an operator has put into place. */
+export async function furnishingOf(db: Db): Promise<Furnishing> {
+  const { rows } = await sql<Furnishing>`
+    select (select count(*) from users where is_admin)::int as operators,
+           exists (select from pg_roles where rolname = ${APPLICATION_ROLE}) as has_role,
+           (select extract(epoch from business_now() - finished_at) from last_backup)::float8 as backup_seconds,
+           exists (select from users where email = ${DEMO_ADDRESS}) as has_demo`.execute(db);
+  return rows[0] ?? { operators: 0, hasRole: false, backupSeconds: null, hasDemo: false };
+}
+
+export async function lastBackupCheck(db: Db): Promise<{ checkedAt: Date; failedStep: string | null } | undefined> {
+  const { rows } = await sql<{ checkedAt: Date; failedStep: string | null }>`
+    select checked_at, failed_step from last_backup_check`.execute(db);
+  return rows[0];
 }

@@ -1,18 +1,27 @@
 /** Read-only health checks of an installation, whether the product is running or not. */
 import { existsSync } from 'node:fs';
-import { readdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { openRestore } from '#server/payments/restores/restores.sql.ts';
 import { type Db, isConnectionError, openDatabase, type Pool } from '#server/platform/database.ts';
 import { findProxyProblem } from '#server/platform/http/proxy-headers.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
+import type { PhotoStore } from '#server/platform/ports/photo-store.ts';
 import type { AppSecret } from '#server/platform/secrets.ts';
 import { type CheckResult, fail, pass, passIf } from './check-result.ts';
-import { backlogOf, databaseNow, passkeysOfOtherHosts, photoFileNames, runInvariant } from './checks.sql.ts';
+import {
+  backlogOf,
+  databaseNow,
+  lastBackupCheck,
+  passkeysOfOtherHosts,
+  photoFileNames,
+  runInvariant,
+} from './checks.sql.ts';
 import { checkDatabaseAddress, checkMailServer, type MailServerCheck } from './encryption.ts';
 import { type Invariant, readInvariants } from './invariants.ts';
 import { checkSealedValues } from './sealed-values.ts';
 
-interface Installation {
+export interface Installation {
   pool: Pool;
   dataDir: string;
   /** Null for the embedded database. */
@@ -23,6 +32,17 @@ interface Installation {
   trustedProxies: number;
   /** Null before the first start. */
   appSecret: AppSecret | null;
+  files: FilesCheck;
+  /** What is wrong with the key. Null for the sandbox. */
+  findKeyProblem: (() => Promise<string | null>) | null;
+}
+
+interface FilesCheck {
+  photos: PhotoStore;
+  /** A folder, or a bucket. */
+  place: string;
+  /** Null on a disk, whose space is checked. */
+  findProblem: (() => Promise<{ reason: string } | null>) | null;
 }
 
 const VIOLATIONS_SHOWN = 10;
@@ -40,6 +60,9 @@ export async function runChecks(installation: Installation): Promise<CheckResult
   }
   return results;
 }
+
+/** Of a restored copy: what depends on the data alone. */
+export const checkCopy = (db: Db): Promise<CheckResult[]> => checkInvariants(db);
 
 /** Has alerts of its own. */
 const BACKLOG = 'Backlog';
@@ -60,10 +83,13 @@ async function* checkAll({
   mailServer,
   trustedProxies,
   appSecret,
+  files,
+  findKeyProblem,
 }: Installation): AsyncGenerator<CheckResult> {
   const db = openDatabase(pool);
   yield* await attempt(`Disk space of ${dataDir}`, () => checkDiskSpace(dataDir));
   if (mailServer !== null) yield* await attempt('Mail server', async () => [await checkMailServer(mailServer)]);
+  if (findKeyProblem !== null) yield* await attempt('Stripe key', () => checkStripeKey(findKeyProblem));
   if (databaseUrl !== null) yield* await attempt('Database address', async () => [checkDatabaseAddress(databaseUrl)]);
   // Not wrapped in `attempt`: if this query fails, so would every other one.
   yield { ...(await checkClockSkew(db)), name: 'Clock' };
@@ -77,9 +103,13 @@ async function* checkAll({
   yield* await checkInvariants(db);
   yield* await attempt('Proxies', () => checkProxies(db, trustedProxies));
   if (appSecret !== null) yield* await attempt('App secret', async () => [await checkSealedValues(db, appSecret)]);
+  yield* await attempt('Backup', () => checkBackup(db));
+  yield* await attempt('Restore', () => checkRestore(db));
   yield* await attempt('Passkeys', () => checkPasskeys(db, publicUrl));
   yield* await attempt(BACKLOG, () => checkBacklog(db));
-  yield* await attempt('Photos', () => checkPhotos(db, path.join(dataDir, 'photos')));
+  const { findProblem } = files;
+  if (findProblem !== null) yield* await attempt('Bucket of photos', () => checkBucket(files.place, findProblem));
+  yield* await attempt('Photos', () => checkPhotos(db, files));
 }
 
 /** A check that throws is reported as failed, and the next ones still run unless the database is out of reach. */
@@ -93,6 +123,11 @@ async function attempt(subject: string, check: () => Promise<CheckResult[]>): Pr
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function checkStripeKey(findProblem: () => Promise<string | null>): Promise<CheckResult[]> {
+  const problem = await findProblem();
+  return [problem === null ? pass('Stripe accepts the key.') : fail(problem)];
+}
 
 async function checkDiskSpace(dataDir: string): Promise<CheckResult[]> {
   const { bavail, blocks, bsize } = await statfs(nearestExisting(dataDir));
@@ -134,6 +169,27 @@ async function checkProxies(db: Db, trustedProxies: number): Promise<CheckResult
   return [problem ? fail(problem) : pass('No forwarding header contradicts TRUST_PROXY.')];
 }
 
+async function checkBackup(db: Db): Promise<CheckResult[]> {
+  const check = await lastBackupCheck(db);
+  if (!check) return [pass('No backup was checked yet: npm run backup:verify.')];
+  const at = check.checkedAt.toISOString();
+  return [
+    check.failedStep === null
+      ? pass(`The backup was good at ${at}.`)
+      : fail(`The backup was broken at ${at}, in the step "${check.failedStep}". Run npm run backup:verify.`),
+  ];
+}
+
+async function checkRestore(db: Db): Promise<CheckResult[]> {
+  const since = await openRestore(db);
+  if (!since) return [pass('No restore waits to be reconciled with Stripe.')];
+  return [
+    fail(
+      `The database was restored at ${since.toISOString()}. Payouts and refunds wait until it agrees with Stripe, at least 15 minutes: see /dashboard. Once you have decided what still differs: npm run admin -- restore-done.`,
+    ),
+  ];
+}
+
 /** A new host makes passkeys useless. Only people without another factor need help. */
 async function checkPasskeys(db: Db, publicUrl: string): Promise<CheckResult[]> {
   const { hostname } = new URL(publicUrl);
@@ -163,19 +219,28 @@ function checkOldest(name: string, seconds: number | null, maxSeconds: number): 
   return passIf(seconds <= maxSeconds, `The oldest ${name} has been waiting for ${Math.floor(seconds / 60)} minutes.`);
 }
 
-/** A row without a file breaks a page; a file without a row only wastes disk space. */
-async function checkPhotos(db: Db, folder: string): Promise<CheckResult[]> {
+async function checkBucket(place: string, findProblem: NonNullable<FilesCheck['findProblem']>): Promise<CheckResult[]> {
+  const problem = await findProblem();
+  return [
+    problem === null
+      ? pass(`Objects in ${place} can be written, read, listed and deleted.`)
+      : fail(`Photos can't be stored in ${place}: ${problem.reason}.`),
+  ];
+}
+
+/** A row without a file breaks a page; a file without a row only wastes space. */
+async function checkPhotos(db: Db, { photos, place }: FilesCheck): Promise<CheckResult[]> {
   const rows = new Set(await photoFileNames(db));
-  // The folder is created with the first photo.
-  const files = new Set(rows.size === 0 && !existsSync(folder) ? [] : await readdir(folder));
+  const files = new Set<string>();
+  for await (const { fileName } of photos.list()) files.add(fileName);
   const missing = [...rows].filter((name) => !files.has(name));
   const unused = [...files].filter((name) => name.endsWith('.webp') && !rows.has(name));
   return [
     missing.length === 0
-      ? pass(`All ${rows.size} photos have a file in ${folder}.`)
-      : fail(`Photos without a file in ${folder}: ${missing.length}, for example ${missing[0]}.`),
+      ? pass(`All ${rows.size} photos have a file in ${place}.`)
+      : fail(`Photos without a file in ${place}: ${missing.length}, for example ${missing[0]}.`),
     ...(unused.length > 0
-      ? [pass(`Unused files in ${folder}: ${unused.length}, for example ${unused[0]}. They can be removed.`)]
+      ? [pass(`Unused files in ${place}: ${unused.length}, for example ${unused[0]}. They can be removed.`)]
       : []),
   ];
 }

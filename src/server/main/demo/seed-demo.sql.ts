@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { advisoryLocks } from '#server/platform/locks.ts';
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -88,4 +89,18 @@ export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: D
            scanned_at = case when state = 'scanned' then ${startsAt} + numbered.position * interval '4 minutes' end
       from (select id, row_number() over (order by id) as position from tickets where event_id = ${eventId}) numbered
      where t.event_id = ${eventId} and t.id = numbered.id`.execute(tx);
+  await countHoursAgain(tx, eventId);
+}
+
+/** Sales by hour are counted when tickets are issued, at an hour that never changes otherwise. */
+async function countHoursAgain(tx: Db, eventId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.ticketTotals})`.execute(tx);
+  await sql`delete from ticket_hours where event_id = ${eventId}`.execute(tx);
+  await sql`update ticket_total_changes set issued_hour = null where event_id = ${eventId}`.execute(tx);
+  await sql`
+    insert into ticket_hours (event_id, ticket_type_id, hour, sold)
+    select event_id, ticket_type_id, hour_of(issued_at), count(*)
+      from tickets
+     where event_id = ${eventId} and counts_as_sold(state)
+     group by event_id, ticket_type_id, hour_of(issued_at)`.execute(tx);
 }

@@ -3,6 +3,7 @@ import { login, profile } from '#contract/app/accounts.ts';
 import { enterAttendantCode } from '#contract/app/check-in.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { OpenPage } from './demo-forms.ts';
@@ -53,6 +54,7 @@ describe('demo of a first start', () => {
     await app.settle();
     expect(await app.db.selectFrom('emailOutbox').select('id').where('state', '=', 'queued').execute()).toEqual([]);
     expect(await app.db.selectFrom('earlyCheckIns').select('id').execute()).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('is created once, and its guide is returned at every start', async () => {

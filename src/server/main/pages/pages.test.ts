@@ -192,7 +192,7 @@ describe('event page', () => {
     expect(page.html).toContain('Thursday, June 12, 2031 at 8:00 PM PDT');
   });
 
-  it('shows only a message once the event is cancelled, ended or unknown [BUY-6]', async () => {
+  it('shows only a message once the event is cancelled, ended or unknown [BUY-6 LIFE-12]', async () => {
     const cancelled = await eventOnSale(app);
     expect((await pageAt(`/payment/${cancelled.eventId}`)).h1).toBe('Basement Brass');
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
@@ -209,7 +209,8 @@ describe('event page', () => {
 
     const unknown = await pageAt('/payment/AAAAAAAAAAAAAAAA');
     expect(unknown).toMatchObject({ status: 404, h1: 'Event not found', isHidden: true });
-    expect(await pageAt('/payment/%00')).toMatchObject({ status: 404, h1: 'Event not found' });
+    expect(await pageAt('/payment/%00')).toMatchObject({ status: 404, h1: 'Event not found', html: unknown.html });
+    expect((await pageAt(`/payment/${'B'.repeat(16)}`)).html).toBe(unknown.html);
 
     const ended = await eventOnSale(app);
     await app.advance({ days: 2 });

@@ -79,6 +79,11 @@ const CHANGES_SCREEN = /^\/payment\/([^/]+)\/changes\/?$/i;
 const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
 const SERIES_SCREEN = /^\/series\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
+/** One page for all of them, rendered once. */
+const UNKNOWN_EVENT = {
+  path: '/payment/unknown',
+  props: { event: { eventId: null, reply: { msg: eventNotFound } } },
+};
 const HTML = 'text/html; charset=utf-8';
 const SVG = 'image/svg+xml';
 const OF_DRAFT = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
@@ -129,7 +134,7 @@ export async function screens(
 ): Promise<void> {
   await app.register(builtFiles, { root: join(webRoot, 'static') });
 
-  async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
+  async function eventPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
     const variants = PUBLIC_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) {
       if (request.method === 'GET') views.count(eventId, request.raw.rawHeaders);
@@ -138,10 +143,7 @@ export async function screens(
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
     const draft = PUBLIC_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
     if (draft) return reply.headers(OF_DRAFT).type(HTML).send(draft);
-    const props = { event: { eventId, reply: { msg: eventNotFound } } };
-    // Neither cached nor compressed, because unknown paths are unlimited.
-    const html = pages.render({ path, publicUrl, props });
-    return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
+    return send(request, reply, 404, await pages.rendered({ ...UNKNOWN_EVENT, publicUrl }));
   }
 
   async function organizerPage(request: FastifyRequest, reply: FastifyReply, slug: string) {
@@ -210,7 +212,7 @@ export async function screens(
       const [, screen = '', id = ''] = onEvent;
       const eventId = decoded(id);
       if (screen.toLowerCase() === 'refund') return refundPage(request, reply, eventId);
-      return eventPage(request, reply, path, eventId);
+      return eventPage(request, reply, eventId);
     }
     if (BROWSER_SCREENS.some((screen) => screen.test(path))) {
       const page = await pages.shell({});
@@ -240,7 +242,16 @@ async function builtFiles(app: FastifyInstance, { root }: { root: string }): Pro
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === SVG) reply.type(`${SVG}; charset=utf-8`);
   });
-  await app.register(fastifyStatic, { root, prefix: '/static/', maxAge: '1y', immutable: true, preCompressed: true });
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/static/',
+    maxAge: '1y',
+    immutable: true,
+    preCompressed: true,
+    // A route per file: with a wildcard the library lists the folder on every request.
+    wildcard: false,
+    globIgnore: ['**/*.{br,gz}'],
+  });
 }
 
 /** Undefined after a failure: then the browser loads the data itself, and shows the error if that fails. */

@@ -5,7 +5,7 @@
  */
 import { setImmediate as pendingSocketEvents } from 'node:timers/promises';
 import { isConnectionError } from '#server/platform/database.ts';
-import { queueDepth } from '#server/platform/metrics/sample.ts';
+import { tallyOfBatcher } from '#server/platform/metrics/tallies.ts';
 
 export interface BatchWork<Item, Answer> {
   /** Label of the metrics. */
@@ -43,7 +43,7 @@ export function openBatcher<Item, Answer>(
   work: BatchWork<Item, Answer>,
   { maxBatchSize = MAX_BATCH_SIZE, maxQueueLength = MAX_QUEUE_LENGTH } = {},
 ): Batcher<Item, Answer> {
-  const depth = queueDepth(work.name ?? 'unnamed');
+  const tally = tallyOfBatcher(work.name ?? 'unnamed');
   let queue: Waiting<Item, Answer>[] = [];
   let isBusy = false;
 
@@ -54,7 +54,9 @@ export function openBatcher<Item, Answer>(
       const size = Math.min(maxBatchSize, Math.max(MIN_SPLIT_SIZE, Math.ceil(queue.length / 2)));
       const batch = queue.slice(0, size);
       queue = queue.slice(size);
-      depth.waiting -= batch.length;
+      tally.waiting -= batch.length;
+      tally.batches += 1;
+      tally.requests += batch.length;
       const answer = await processBatch(work, batch);
       // The next batch goes to the database first, so that it works while this one is answered.
       if (queue.length > 0) setImmediate(answer);
@@ -69,9 +71,12 @@ export function openBatcher<Item, Answer>(
   return {
     run: (item) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= maxQueueLength) return reject(new QueueFullError('the batcher queue is full'));
+        if (queue.length >= maxQueueLength) {
+          tally.rejected += 1;
+          return reject(new QueueFullError('the batcher queue is full'));
+        }
         queue.push({ item, resolve, reject });
-        depth.waiting += 1;
+        tally.waiting += 1;
         if (!isBusy) void drain();
       }),
   };

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#messages/errors.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';
+import { FilesUnreachable } from '#server/platform/ports/files-unreachable.ts';
 import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { statusOf } from './error-status.ts';
 
@@ -17,6 +18,7 @@ declare module 'fastify' {
 
 const PROCESSOR_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
+const FILES_RETRY_SECONDS = 10;
 
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('callerId', null);
@@ -75,6 +77,9 @@ function mappedError(error: Error | FastifyError): AppError | null {
   if (isUnavailable(error)) return new AppError('server.busy', { retryAfterSeconds: BUSY_RETRY_SECONDS });
   if (error instanceof ProcessorDenied)
     return new AppError('payments.unreachable', { retryAfterSeconds: PROCESSOR_RETRY_SECONDS });
+
+  if (error instanceof FilesUnreachable)
+    return new AppError('photo.unavailable', { retryAfterSeconds: FILES_RETRY_SECONDS });
 
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('request.too-large');

@@ -113,6 +113,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'server.outage': 500,
   'payments.unreachable': 503,
   'photo.not-saved': 503,
+  'photo.unavailable': 503,
   'server.busy': 503,
 };
 

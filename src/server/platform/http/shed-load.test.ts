@@ -5,7 +5,7 @@ import { publicEvent } from '#contract/app/events.ts';
 import { continueCheckout, readCheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
-
+import { readTallies } from '#server/platform/metrics/tallies.ts';
 import { answerErrors } from './answer-errors.ts';
 import { shedLoad, watchEventLoop } from './shed-load.ts';
 
@@ -60,7 +60,9 @@ describe('an overloaded process', () => {
     expect(reply.json()).toEqual(expect.objectContaining({ code: 'server.busy' }));
   });
 
-  it('denies before Fastify runs, with all common headers', async () => {
+  it('denies before Fastify runs, with all common headers, and counts it [WATCH-1]', async () => {
+    const shed = () => new Map(readTallies().shedRequests).get('buying') ?? 0;
+    const before = shed();
     const app = appWithDelay(LONG_DELAY);
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 
@@ -68,6 +70,7 @@ describe('an overloaded process', () => {
     expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('x-of-all')]).toEqual([503, '3', 'yes']);
     expect(await reply.json()).toEqual(expect.objectContaining({ code: 'server.busy' }));
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    expect(shed()).toBe(before + 1);
   });
 
   it.each(ONGOING_WORK)('serves %s', async (url) => {

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '#server/platform/app-error.ts';
+import { tallyShedRequest } from '#server/platform/metrics/tallies.ts';
 
 /** Measures the event loop delay. */
 export interface EventLoopDelay {
@@ -30,6 +31,7 @@ const CHECKOUT = /^\/api\/public\/create-checkout-session(?:\?|$)/;
 
 /** A class of requests. Page views are shed before checkouts. */
 interface Priority {
+  name: 'browsing' | 'buying';
   /** Two delays of this length in a row deny every request of this class. */
   maxDelayMs: number;
   /** Minimum concurrency; more if they are served within `maxWaitMs`. */
@@ -37,8 +39,8 @@ interface Priority {
   maxWaitMs: number;
 }
 
-const BROWSING: Priority = { maxDelayMs: 500, minLimit: 128, maxWaitMs: 400 };
-const BUYING: Priority = { maxDelayMs: 700, minLimit: 128, maxWaitMs: 800 };
+const BROWSING: Priority = { name: 'browsing', maxDelayMs: 500, minLimit: 128, maxWaitMs: 400 };
+const BUYING: Priority = { name: 'buying', maxDelayMs: 700, minLimit: 128, maxWaitMs: 800 };
 
 const RETRY_SECONDS = 3;
 
@@ -55,14 +57,14 @@ export function shedLoad(
   // Before Fastify, which costs several times as much as the denial itself: under overload, most responses are this one.
   const denial = denialWith(headers);
   answerBefore(app.server, (request, response) => {
-    const isDenied = isClosed(gateOf(request.url ?? ''));
+    const isDenied = isShed(gateOf(request.url ?? ''));
     if (isDenied) response.writeHead(503, [...denial.headers, 'x-request-id', crypto.randomUUID()]).end(denial.body);
     return isDenied;
   });
   // Counted only once the body has arrived, so that slow senders occupy no slot.
   app.addHook('preHandler', (request, _reply, done) => {
     const gate = gateOf(request.url);
-    if (isClosed(gate)) return done(new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS }));
+    if (isShed(gate)) return done(new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS }));
     gate?.enter(request.id);
     done();
   });
@@ -80,8 +82,10 @@ export function shedLoad(
     lateness.stop();
   });
 
-  function isClosed(gate: Gate | null): boolean {
-    return gate !== null && (lateness.delayMs() > gate.priority.maxDelayMs || gate.isFull());
+  function isShed(gate: Gate | null): boolean {
+    if (gate === null || (lateness.delayMs() <= gate.priority.maxDelayMs && !gate.isFull())) return false;
+    tallyShedRequest(gate.priority.name);
+    return true;
   }
 }
 

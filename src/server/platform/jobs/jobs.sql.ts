@@ -81,12 +81,17 @@ export async function jobsLockedBy(db: Db, workerIds: readonly string[], seconds
   return rows.map(({ id }) => id);
 }
 
-/** Jobs that are due, running, and failed for good after their last attempt. */
-export async function countJobs(db: Db): Promise<{ due: number; running: number; givenUp: number }> {
-  const { rows } = await sql<{ due: number; running: number; givenUp: number }>`
-    select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as due,
-           count(*) filter (where locked_at is not null)::int as running,
-           count(*) filter (where locked_at is null and attempts >= max_attempts)::int as given_up
-      from graphile_worker.jobs`.execute(db);
-  return rows[0] ?? { due: 0, running: 0, givenUp: 0 };
+/**
+ * Removes jobs that failed after a newer one took their key. The queue takes the remaining attempts of a running job with the key too, so
+ * such a job looks like one that was given up.
+ */
+export async function removeReplacedJobs(db: Db): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array_agg(j.id))
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where j.locked_at is null and j.attempts >= j.max_attempts and j.key is null
+       -- Their jobs are added with a key, and their sweep or schedule repeats what is left.
+       and (t.identifier = 'process-webhook-event'
+            or t.identifier in (select identifier from graphile_worker._private_known_crontabs))
+    having count(*) > 0`.execute(db);
 }
