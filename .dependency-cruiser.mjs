@@ -154,7 +154,7 @@ export default {
       [
         '\\.sql\\.ts$',
         '^src/server/platform/(?:database|migrate)\\.ts$',
-        '^src/server/platform/schema/',
+        '^src/server/platform/(?:migrations|schema)/',
         '^src/server/main/worker\\.ts$',
         '^src/server/platform/adapters/embedded-postgres/',
         '^src/sandbox/',

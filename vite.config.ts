@@ -9,10 +9,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * components that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|DueChip|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-warn-before-leaving|workspace))/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]domain[\\/]limits\.ts|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:ticket[\\/]\w+|form[\\/](?:Field|fields|Form|form-values))\.tsx?$|(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|DueChip|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-log-in|use-warn-before-leaving|workspace))/;
 
 /** The contract's small parts, in one file with the library that they all need: each file costs the entry its name. */
 const CONTRACT = /src[\\/]contract[\\/](?:endpoint|message-reply|forms[\\/]honeypot)\.ts$/;
+
+/** The fields of forms. The event page has none until a buyer asks for one. */
+const FORMS = /src[\\/]web[\\/]ui[\\/]form[\\/](?:Field|fields|Form|form-values)\.tsx?$/;
 
 /** What the pages of buyers share besides the kit: small files that are mostly loaded together. */
 const BUYER = /src[\\/]web[\\/](?:buyer-storage|hosted-page|new-uuid|photo-source)\.ts$/;
@@ -28,6 +31,7 @@ const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page(?:[\\/](?:cart|ph
 const SHARED = [
   { name: 'public-styles', test: STYLES, priority: 2 },
   { name: 'kit', test: KIT, minShareCount: 3 },
+  { name: 'forms', test: FORMS },
   { name: 'contract', test: CONTRACT },
   { name: 'buyer', test: BUYER },
   { name: 'rules', test: RULES },

@@ -25,7 +25,11 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'parallel',
-          include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money,security}/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'bench/*.test.ts',
+            'tests/{backup,ports,house,faults,money,security}/**/*.test.ts',
+          ],
           exclude: [LOAD, ...ISOLATED],
           sequence: { groupOrder: 1 },
         },

@@ -1,4 +1,4 @@
-/** `npm run admin -- grant EMAIL`, or `revoke`, `log-out` or `forget-factors`, on the Node version that runs the server. */
+/** `npm run admin -- grant EMAIL`, or `revoke`, `log-out`, `forget-factors` or `backup-done`, on the Node version that runs the server. */
 import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 

@@ -1,5 +1,7 @@
-/** Changes one account's rights, sessions or factors. Works whether or not the server is running. */
+/** Changes one account's rights, sessions or factors, or records a backup. Works whether or not the server is running. */
 import { appointAdmin, endSessionsOf, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
+import { recordBackup } from '#server/backoffice/watch/record-backup.ts';
+import { endRestore, markRestored } from '#server/payments/restores/restores.sql.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
@@ -22,11 +24,26 @@ const commands = {
     run: forgetFactorsOf,
     done: (email) => `${email} logs in with the password alone, and is logged out everywhere.`,
   },
+  restored: {
+    isAboutNoOne: true,
+    run: (deps) => markRestored(deps.db).then(() => true),
+    done: () => 'Payouts and refunds wait until the database agrees with Stripe.',
+  },
+  'restore-done': {
+    isAboutNoOne: true,
+    run: (deps) => endRestore(deps.db).then(() => true),
+    done: () => 'Payouts and refunds go on.',
+  },
+  'backup-done': {
+    isAboutNoOne: true,
+    run: (deps) => recordBackup(deps).then(() => true),
+    done: () => 'The backup is recorded.',
+  },
 };
 
 const [name, email] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : null;
-if (!command || !email)
+if (!command || (!email && !command.isAboutNoOne))
   giveUp('Say who: npm run admin -- grant EMAIL, or with revoke, log-out or forget-factors instead of grant.');
 
 const isKnown = await runCommand().catch((error) => giveUp(error.message));

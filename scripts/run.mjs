@@ -15,13 +15,13 @@ export function withPackages(extra = {}) {
 }
 
 /**
- * @param {{ show?: boolean, env?: NodeJS.ProcessEnv }} options `show`: print to this terminal instead of returning the output
+ * @param {{ show?: boolean, env?: NodeJS.ProcessEnv, cwd?: string }} options `show`: print to this terminal instead of returning the output
  * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
-export function run(program, args, { show = false, env = process.env } = {}) {
+export function run(program, args, { show = false, env = process.env, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });

@@ -8,8 +8,15 @@ import path from 'node:path';
 import { npmCommand } from './install.mjs';
 import { giveUp, root } from './run.mjs';
 
-/** By its LICENSE file: the manifest only says BSD, which the lock file omits. */
-const LICENSES = { zipcodes: 'BSD-3-Clause' };
+/** By their files: the manifests are of an older form, which the lock file omits. */
+const LICENSES = {
+  zipcodes: 'BSD-3-Clause',
+  busboy: 'MIT',
+  dicer: 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
+  streamsearch: 'MIT',
+};
 
 const [program, args] = npmCommand('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only');
 const { status, stdout, stderr } = spawnSync(program, args, {

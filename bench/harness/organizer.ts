@@ -10,6 +10,7 @@ export interface Organizer {
   organizer: Actor;
   eventIds: string[];
   guests: number;
+  credentials: { email: string; password: string };
   /** Of the organizer's session. */
   cookie: string;
   /** A request with the organizer's session. */
@@ -23,9 +24,10 @@ export async function openOrganizer(
 ): Promise<Organizer> {
   const visitor = new Visitor(origins[0] ?? '', { isBrowser });
   const email = `organizer-${guests}@example.com`;
-  const password = 'correct horse battery';
-  await visitor.call(accounts.register, { email, password, confirmPassword: password, acceptedTerms: true });
-  await visitor.call(accounts.login, { email, password });
+  const credentials = { email, password: 'correct horse battery' };
+  const confirmPassword = credentials.password;
+  await visitor.call(accounts.register, { ...credentials, confirmPassword, acceptedTerms: true });
+  await visitor.call(accounts.login, credentials);
   const { rows } = await ownerPool.query<Pick<Actor, 'userId' | 'organizationId'>>(
     `select user_id as "userId", organization_id as "organizationId"
        from memberships m join users u on u.id = m.user_id where u.email = $1`,
@@ -48,5 +50,5 @@ export async function openOrganizer(
   await ownerPool.query('update events set organization_id = $1 where id = any ($2)', [actor.organizationId, eventIds]);
   for (const eventId of eventIds) await sellMany(owner, eventId, guests / count);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { organizer: actor, eventIds, guests, cookie, get: (path) => get(path, { cookie }) };
+  return { organizer: actor, eventIds, guests, credentials, cookie, get: (path) => get(path, { cookie }) };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkInHeadlines } from '#messages/check-in.ts';
 import { addOnGuide, resultGuide } from '#messages/check-in-guide.ts';
-import { settings } from '#server/platform/config.ts';
+import { settings } from '#server/platform/settings.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 

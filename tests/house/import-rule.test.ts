@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlantedTree, plantedTree, repository, runGate } from './planted-tree.ts';
+import { type PlantedTree, plantedTree, runGate } from './planted-tree.ts';
 
 /** Top to bottom, as in the rule. */
 const MODULES = [
@@ -164,14 +164,14 @@ describe('The import rule', () => {
     expect(foldersInCycles(tree)).toEqual(['src/server/orders/cart', 'src/server/orders/stock']);
   });
 
-  it('holds for the repository, and the check sees its imports', async () => {
-    const { summary, modules } = await cruise(repository, ['src', 'tests', 'scripts', 'bench']);
-    const { violations: found, totalCruised } = summary;
+  // That it has no other violation is the gate `rule` of `npm run check`.
+  it('finds no cycle between server folders in the repository', () => {
+    const isPlanted = new Set([...Object.values(violations).map(({ path }) => path), ...Object.keys(targets)]);
+    const modules = planted.modules.filter(({ source }) => !isPlanted.has(source));
 
-    expect(found.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
-    expect(totalCruised).toBeGreaterThan(100);
+    expect(planted.summary.totalCruised).toBeGreaterThan(100);
     expect(foldersInCycles(modules)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function cruise(root: string, folders: string[]): Promise<Cruise> {

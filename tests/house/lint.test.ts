@@ -79,7 +79,7 @@ describe('The linter', () => {
   beforeAll(async () => {
     tree = await plantedTree();
     for (const [, path, source] of violations) await tree.plant(path, `${source}\n`);
-    const { output } = await runGate(tree.root, 'oxlint', ['--format', 'json', 'src']);
+    const { output } = await runGate(tree.root, 'oxlint', ['--format', 'json', ...violations.map(([, path]) => path)]);
     report = JSON.parse(output) as Report;
   }, 60_000);
 

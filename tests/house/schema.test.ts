@@ -58,8 +58,11 @@ async function tablesOfDatabase(): Promise<Map<string, Columns>> {
 /** Written and read by SQL functions and raw statements only. */
 const UNTYPED = [
   'event_views',
+  'last_backup',
+  'last_backup_check',
   'schema_functions',
   'schema_migrations',
+  'schema_release',
   'ticket_hours',
   'ticket_hours_now',
   'ticket_total_changes',

@@ -27,7 +27,7 @@ const MOST_FILES = { [CHECKOUT]: 30, [CHECK_IN]: 18, [WEBHOOK]: 25 };
 
 /** Serves every walk, every request or every job, or stands for a mail server. */
 const EVERYWHERE =
-  /^server\/(?:platform\/(?:database|ids|secrets)\.ts|platform\/(?:batching|metrics)\/|platform\/adapters\/(?:postgres-clock|postgres-changes|inbox)\/|platform\/http\/(?:connections|headers)\.ts|platform\/jobs\/(?:job-logger|worker-heartbeat|keep-running)\.ts|events\/page\/|main\/app\.ts)/;
+  /^server\/(?:platform\/(?:database|ids|secrets)\.ts|platform\/(?:batching|metrics|tracing)\/|platform\/adapters\/(?:postgres-clock|postgres-changes|inbox)\/|platform\/adapters\/stripe\/stripe-client\.ts|platform\/http\/(?:connections|headers)\.ts|platform\/jobs\/(?:job-logger|worker-heartbeat|keep-running)\.ts|events\/page\/|main\/app\.ts)/;
 
 let app: TestApp;
 let profiler: Session;

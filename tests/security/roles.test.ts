@@ -122,6 +122,7 @@ const TABLE: Record<string, Row> = {
   payoutList: { action: 'payout.view' },
   eventGuestForm: event('event.edit'),
   eventRows: { action: 'event.view' },
+  pastVenues: { action: 'event.edit' },
   eventSeries: event('event.view'),
   seriesToCancel: event('event.cancel'),
   eventOverview: event('event.view'),

@@ -268,6 +268,7 @@ describe('organizer endpoints without an event', () => {
       'organizationFunds',
       'organizationPage',
       'organizations',
+      'pastVenues',
       'payoutAccountHolder',
       'payoutList',
       'prepareExport',

@@ -24,6 +24,7 @@ import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
+import * as exports from '#contract/app/records/exports.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as overviews from '#contract/app/records/overview.ts';
 import * as workspace from '#contract/app/records/workspace.ts';
@@ -96,6 +97,7 @@ const contract = {
   ...door,
   ...earlyCheckIns,
   ...events,
+  ...exports,
   ...factors,
   ...funds,
   ...guests,
@@ -412,6 +414,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     deleteDraft: { by, input: { eventId }, answers: 409 },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
     eventRows: { by, input: { group: 'upcoming', seriesId: 'unknown', q: 'a', after: eventId } },
+    pastVenues: { by, input: {} },
     eventFrame: { by, input: { eventId } },
     eventCard: { by, input: { eventId } },
     eventMoney: { by, input: { eventId } },

@@ -5,12 +5,17 @@ export const METRICS_TOKEN = 'a-token-for-tests-only';
 
 /** The serving processes, by slot. */
 export async function workersOf(product: Pick<Product, 'url'>): Promise<Map<string, number>> {
-  const reply = await fetch(`${product.url}/metrics`, {
+  const found = (await metricsOf(product)).matchAll(/^handstamp_process_info\{pid="(\d+)",process="(\d+)"\} 1$/gm);
+  return new Map([...found].map(([, pid, slot = '']) => [slot, Number(pid)]));
+}
+
+/** The answer of `/metrics`. */
+export async function metricsOf({ url }: Pick<Product, 'url'>): Promise<string> {
+  const reply = await fetch(`${url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}`, connection: 'close' },
   });
   if (!reply.ok) throw new Error(`/metrics answered ${reply.status}`);
-  const found = (await reply.text()).matchAll(/^handstamp_process\{process="(\d+)",pid="(\d+)"\} 1$/gm);
-  return new Map([...found].map(([, slot = '', pid]) => [slot, Number(pid)]));
+  return reply.text();
 }
 
 export async function until(what: string, isSo: () => Promise<boolean>, seconds = 20): Promise<void> {

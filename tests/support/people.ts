@@ -4,6 +4,7 @@ import { enterAttendantCode } from '#contract/app/check-in.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { createAccountLink } from '#contract/app/payouts.ts';
+import { prepareExport } from '#contract/app/records/exports.ts';
 import { confirmFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { localTimeOf } from '#domain/local-time.ts';
@@ -114,7 +115,7 @@ export async function onboardedOrganizer(site: Site, options: { isBrowser?: bool
 async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   // Also denied after the minutes in which a login counts as one.
-  const { status } = await visitor.call(accounts.prepareExport, {});
+  const { status } = await visitor.call(prepareExport, {});
   if (status !== 200) await logInAgain({ visitor, email });
   return { visitor, email };
 }

@@ -32,8 +32,8 @@ export interface Product {
   kill(): Promise<void>;
   /** Stops the server as an operator would, if it still runs; resolves to its exit code. */
   stop(): Promise<number | null>;
-  /** Starts it again on the same address and database. */
-  start(): Promise<void>;
+  /** Starts it again on the same address and database. `folder`: another checkout, from now on. */
+  start(folder?: string): Promise<void>;
   restart(): Promise<void>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
@@ -42,10 +42,14 @@ export interface Product {
 /** The server itself, or the script of `npm start`, which leads a process group as in a terminal. */
 type Program = 'src/server/main/main.ts' | 'scripts/start.mjs';
 
-/** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
+/**
+ * @param environment settings beyond a free port, a temporary DATA_DIR and no demo
+ * @param folder of the checkout that runs
+ */
 export async function startProduct(
   environment: Record<string, string> = {},
   program: Program = 'src/server/main/main.ts',
+  folder: string = ROOT,
 ): Promise<Product> {
   const dataDir = makeDataDirectory();
   const cleanUp = cleanUpOnExit(dataDir);
@@ -58,11 +62,13 @@ export async function startProduct(
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     SEED_DEMO: '0',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     ...environment,
   };
   const printed: string[] = [];
   let server: ChildProcess | undefined;
+  let cwd = folder;
 
   const product: Product = {
     url: `http://localhost:${port}`,
@@ -78,8 +84,9 @@ export async function startProduct(
       await end(server, 'SIGTERM');
       return server?.exitCode ?? null;
     },
-    async start() {
-      server = spawnServer(program, env, dataDir, printed);
+    async start(other = cwd) {
+      cwd = other;
+      server = spawnServer(program, { cwd, env }, dataDir, printed);
       await untilReady(server, printed);
     },
     async restart() {
@@ -119,6 +126,7 @@ export async function attemptStart(
     PORT: port,
     DATA_DIR: product.dataDir,
     SEED_DEMO: '0',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     ...environment,
   };
@@ -135,10 +143,14 @@ export async function attemptStart(
   return { exitCode: server.exitCode, output: printed.join('') };
 }
 
-function spawnServer(program: Program, env: NodeJS.ProcessEnv, dataDir: string, printed: string[]): ChildProcess {
+function spawnServer(
+  program: Program,
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+  dataDir: string,
+  printed: string[],
+): ChildProcess {
   const server = spawn(process.execPath, [program], {
-    cwd: ROOT,
-    env,
+    ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: program === 'scripts/start.mjs',
   });

@@ -11,10 +11,9 @@ import type { PayoutBrakes } from '#domain/payouts/brakes.ts';
 import type { RefundCosts } from '#domain/payouts/refund-costs.ts';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { buildApp } from '#server/main/app.ts';
+import { openFiles } from '#server/main/open-files.ts';
 import { openLog } from '#server/main/open-log.ts';
 import { startWorker } from '#server/main/worker.ts';
-import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.ts';
-import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';
 import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
@@ -27,6 +26,7 @@ import { createStripeClient } from '#server/platform/adapters/stripe/stripe-clie
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import type { NetworkLimits } from '#server/platform/client-network.ts';
+import type { BucketSettings } from '#server/platform/config.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
@@ -68,6 +68,8 @@ export interface TestAppOptions {
   webRoot?: string;
   /** Secrets of the app and its jobs, the first of which signs. */
   appSecret?: AppSecret;
+  /** Where photos are kept instead of the disk. */
+  bucket?: BucketSettings | null;
   /** Receives every log line, at all levels. */
   logTo?: DestinationStream | null;
 }
@@ -117,6 +119,7 @@ async function startTestAppOn(
     alerts = { alertEmail: null, findFailedChecks: async () => [] },
     recordFile = null,
     webRoot,
+    bucket = null,
     logTo = null,
     appSecret = APP_SECRET,
   }: TestAppOptions = {},
@@ -132,6 +135,7 @@ async function startTestAppOn(
   const port = await freePort();
   const dataDir = makeDataDirectory();
   const photoFolder = join(dataDir, 'photos');
+  const files = await openFiles({ bucket, dataDir });
   const publicUrl = `http://127.0.0.1:${port}`;
 
   const keys = sandboxKeys(appSecret);
@@ -174,8 +178,8 @@ async function startTestAppOn(
     ...alerts,
     mailer: inboxMailer({ db, clock, from: MAIL_FROM }),
     geocoder: zipTableGeocoder(),
-    photos: diskPhotoStore(photoFolder),
-    erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
+    photos: files.photos,
+    erasures: files.erasures,
     rateLimiter: postgresRateLimiter(db, rateLimitScale, appSecret),
     wallets,
     networkLimits,

@@ -19,11 +19,13 @@ import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfe
 import { localTimeOf } from '#domain/local-time.ts';
 import { DRAFT_YEARS } from '#domain/retention.ts';
 import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
+import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
 import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { askBuyers } from '#tests/support/guest-forms.ts';
+import { loseOrder } from '#tests/support/lost-order.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
@@ -104,6 +106,16 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     async 'edit-door-note'() {
       const ticketId = await newComp();
       return by(owner, () => owner.visitor.call(editDoorNote, { eventId, ticketId, doorNote: 'Front row' }), eventId);
+    },
+    async 'rebuild-order'() {
+      const lost = await loseOrder(app, `lost-${randomUUID()}@example.com`);
+      const { organizationId } = await app.db
+        .selectFrom('events')
+        .where('id', '=', lost.eventId)
+        .select('organizationId')
+        .executeTakeFirstOrThrow();
+      const since = new Date(app.now().getTime() - 3_600_000);
+      return byNobody(organizationId, () => reconcile(app.deps, since), lost.eventId);
     },
     async 'find-guests'() {
       expectOk(await owner.visitor.call(editNameSearch, { eventId, isOn: true }));
