@@ -100,6 +100,7 @@ describe('No order is lost or doubled', () => {
           `${buyers.calls.failures.length} of ${buyers.calls.made} calls failed`,
       );
       report(summaryOf(buyers));
+      if (outage > limitSeconds) report(cluster.lastLines());
       await siteOf(one).settle();
       const missing = await missingOrders();
       const doubled = [...(await doubledOrders()), ...doubledEmails()];

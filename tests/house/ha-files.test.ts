@@ -25,7 +25,7 @@ const patroniFile = z.object({
       ttl: z.int(),
       loop_wait: z.int(),
       retry_timeout: z.int(),
-      synchronous_mode: z.boolean(),
+      synchronous_mode: z.string(),
       synchronous_mode_strict: z.boolean(),
       postgresql: z.object({
         use_pg_rewind: z.boolean(),
@@ -58,7 +58,7 @@ describe('Patroni', () => {
   });
 
   it('confirms no commit that only one node has [OPS-17]', () => {
-    expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual([true, true]);
+    expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual(['quorum', true]);
     expect(dcs.postgresql.parameters).not.toHaveProperty('synchronous_commit');
     expect(dcs.postgresql.parameters).not.toHaveProperty('statement_timeout');
   });

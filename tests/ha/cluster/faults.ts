@@ -40,7 +40,7 @@ export const faults: readonly Fault[] = [
     limitSeconds: CRASH_SECONDS,
     run: freezeSenders(25_000),
   },
-  { name: 'kill -9 of everything on the synchronous standby', limitSeconds: CRASH_SECONDS, run: killStandby },
+  { name: 'kill -9 of everything on a standby', limitSeconds: CRASH_SECONDS, run: killStandby },
   { name: 'the disk of the primary full, a switchover after 10 s', limitSeconds: CRASH_SECONDS, run: fillDisk },
   { name: 'kill -9 of a follower of etcd', limitSeconds: CRASH_SECONDS, run: killEtcd('follower') },
   { name: 'kill -9 of the leader of etcd', limitSeconds: CRASH_SECONDS, run: killEtcd('leader') },
@@ -70,7 +70,7 @@ async function killPrimary(cluster: Cluster): Promise<undefined> {
 }
 
 async function killStandby(cluster: Cluster): Promise<undefined> {
-  await killAndStart(await cluster.synchronousStandby());
+  await killAndStart(await cluster.standby());
 }
 
 async function killAndStart(node: Node): Promise<undefined> {

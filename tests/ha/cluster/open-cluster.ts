@@ -36,13 +36,14 @@ export interface Cluster {
   machines: Machines;
   nodes: readonly Node[];
   primary(): Promise<Node>;
-  /** A standby that has every confirmed commit. */
-  synchronousStandby(): Promise<Node>;
+  standby(): Promise<Node>;
   etcdLeader(): Promise<Node>;
-  /** As `patronictl switchover` does. */
+  /** As `patronictl switchover` does without a candidate. */
   switchOver(): Promise<void>;
-  /** Three nodes run, both standbys follow, and one of them is synchronous. */
+  /** Three nodes run, both standbys follow, and a commit waits for one of them. */
   untilHealthy(): Promise<void>;
+  /** The last lines of each node's Patroni and PostgreSQL. */
+  lastLines(): string;
   /** User and password of the database, without its address. */
   credentials: string;
   close(): Promise<void>;
@@ -57,23 +58,24 @@ export async function openCluster(): Promise<Cluster> {
     machines,
     nodes,
     primary: () => nodeAs('leader'),
-    synchronousStandby: () => nodeAs('sync_standby'),
+    standby: () => nodeAs('quorum_standby'),
     etcdLeader,
     async switchOver() {
-      const [leader, candidate] = await Promise.all([nodeAs('leader'), nodeAs('sync_standby')]);
+      const leader = await nodeAs('leader');
       const answer = await fetch(`http://${leader.address}:8008/switchover`, {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from('patroni:PASSWORD_OF_PATRONI').toString('base64')}` },
-        body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+        body: JSON.stringify({ leader: leader.name }),
       });
       if (!answer.ok) throw new Error(`The switchover was refused: ${answer.status} ${await answer.text()}`);
     },
     untilHealthy: () =>
       until('three nodes are healthy', async () => isHealthy(await members()), START_SECONDS).catch(
         async (error: unknown) => {
-          throw new Error([JSON.stringify(await members()), ...nodes.map(lastLinesOf)].join('\n\n'), { cause: error });
+          throw new Error([JSON.stringify(await members()), cluster.lastLines()].join('\n\n'), { cause: error });
         },
       ),
+    lastLines: () => nodes.map(lastLinesOf).join('\n\n'),
     credentials: `handstamp:${encodeURIComponent(PASSWORD)}`,
     close: () => machines.close(),
   };
@@ -120,8 +122,7 @@ function isHealthy(members: readonly Member[]): boolean {
     members.length === 3 &&
     members.some(({ role, state }) => role === 'leader' && state === 'running') &&
     standbys.length === 2 &&
-    standbys.every(({ state, lag }) => state === 'streaming' && lag === 0) &&
-    standbys.some(({ role }) => role === 'sync_standby')
+    standbys.every(({ role, state, lag }) => role === 'quorum_standby' && state === 'streaming' && lag === 0)
   );
 }
 
