@@ -27,6 +27,7 @@ const patroniFile = z.object({
       retry_timeout: z.int(),
       synchronous_mode: z.string(),
       synchronous_mode_strict: z.boolean(),
+      maximum_lag_on_failover: z.int(),
       postgresql: z.object({
         use_pg_rewind: z.boolean(),
         parameters: z.object({ max_connections: z.int(), wal_sender_timeout: seconds }).catchall(z.unknown()),
@@ -34,7 +35,11 @@ const patroniFile = z.object({
     }),
     initdb: z.array(z.unknown()),
   }),
-  postgresql: z.object({ listen: z.string(), connect_address: z.string() }),
+  postgresql: z.object({
+    listen: z.string(),
+    connect_address: z.string(),
+    basebackup: z.object({ checkpoint: z.string() }),
+  }),
   watchdog: z.object({ mode: z.string() }),
 });
 const patroniOf = (text: string) => patroniFile.parse(parse(text));
@@ -60,11 +65,15 @@ describe('Patroni', () => {
   it('confirms no commit that only one node has [OPS-17]', () => {
     expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual(['quorum', true]);
     expect(dcs.postgresql.parameters).not.toHaveProperty('synchronous_commit');
+    // Which is why it may promote a standby that lacks other WAL.
+    expect(dcs.maximum_lag_on_failover).toBe(10 * 1024 ** 3);
     expect(dcs.postgresql.parameters).not.toHaveProperty('statement_timeout');
   });
 
   it('takes a former primary back, and stops one whose Patroni is gone', () => {
     expect(dcs.postgresql.use_pg_rewind).toBe(true);
+    expect(dcs.postgresql.parameters['wal_keep_size']).toBe('1GB');
+    expect(patroni.postgresql.basebackup.checkpoint).toBe('fast');
     expect(patroni.bootstrap.initdb).toContain('data-checksums');
     expect(patroni.watchdog.mode).toBe('required');
   });
