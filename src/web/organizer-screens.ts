@@ -23,6 +23,7 @@ export const organizerScreens = {
   '/checked-in/:eventId/:token': () => import('./early-check-in/EarlyCheckInScreen.tsx'),
   '/trust': () => import('./organization/funds/TrustScreen.tsx'),
   '/payment/:eventId/changes': () => import('./changes/ChangesScreen.tsx'),
+  '/api/v1/docs': () => import('./api-reference/ApiReferenceScreen.tsx'),
   '/money': () => import('./money/AccountMoneyScreen.tsx'),
   '/events/:eventId/money': () => import('./profile/money/MoneyScreen.tsx'),
 };

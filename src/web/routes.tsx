@@ -35,6 +35,7 @@ const organizers = (
     '/payment/:eventId/changes',
     '/checked-in/:eventId/:token',
     '/trust',
+    '/api/v1/docs',
   ] as const
 ).map((path) => ({
   path,

@@ -297,7 +297,7 @@ function expectedOf({ row }: Call, role: Role, condition: Condition): string {
   if (row.action === null)
     return row.isReauthenticated && !isReauthenticated ? denied('auth.reauthentication-required') : GOES_ON;
   const emailVerifiedAt = isVerified ? app.now() : null;
-  const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor }, row.action);
+  const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor, scopes: null }, row.action);
   if (denial) return byMatrix(denial, row.action);
   if (row.isOnboarded && !isVerified) return denied('onboarding.incomplete');
   if (row.isVerified && !isVerified) return denied('auth.email-unverified');

@@ -16,6 +16,7 @@ const fresh: Omit<Authority, 'role'> = {
   emailVerifiedAt: new Date(),
   isReauthenticated: true,
   lacksFactor: false,
+  scopes: null,
 };
 
 /** What operators and organizers were promised, apart from the code: role by role, and what has to be proved. */

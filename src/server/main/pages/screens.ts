@@ -62,6 +62,7 @@ const BROWSER_SCREENS = [
   '/dashboard',
   '/dashboard/audit',
   '/dashboard/plans',
+  '/api/v1/docs',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */

@@ -1,0 +1,127 @@
+/** The reference of the public API, drawn from its description. */
+import { useCallback, useEffect, useState } from 'react';
+import { apiDescription, type Operation } from '#contract/v1/description.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { referencePage as text } from '#messages/programs/api-reference.ts';
+import { call } from '#web/api.ts';
+import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
+import { Page } from '#web/ui/page/Page.tsx';
+import styles from './ApiReferenceScreen.module.css';
+import { CallDetails } from './CallDetails.tsx';
+import { Fields } from './Fields.tsx';
+
+type Description = ReplyOf<typeof apiDescription>;
+
+/** A call with its place. */
+export interface ShownCall extends Operation {
+  method: string;
+  path: string;
+}
+
+export function ApiReferenceScreen() {
+  const { description, failure, reload } = useDescription();
+  return (
+    <Page title={text.title} lead={description?.info.summary ?? ''} width="wide">
+      {failure && <NotLoaded {...failure} onRetry={reload} />}
+      {description && <Reference {...description} />}
+    </Page>
+  );
+}
+
+function Reference({ info, servers, tags, paths, components, 'x-scopes': scopes }: Description) {
+  const [search, setSearch] = useState('');
+  const root = servers[0]?.url ?? '';
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): ShownCall => ({ ...operation, method: method.toUpperCase(), path })),
+  );
+  const found = calls.filter((one) => matches(one, search));
+  return (
+    <div className={styles.reference}>
+      <nav className={styles.contents} aria-label={text.calls}>
+        <label htmlFor="call-search">{text.search}</label>
+        <input
+          id="call-search"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <p role="status">{found.length === 0 && text.noneFound}</p>
+        {tags.map(({ name }) => (
+          <CallLinks key={name} tag={name} calls={found.filter((one) => one.tags.includes(name))} />
+        ))}
+      </nav>
+      <div className={styles.body}>
+        <section className={styles.introduction}>
+          {info.description.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <p>
+            <a href={apiDescription.path} download>
+              {text.document}
+            </a>
+          </p>
+          <h2>{text.scopes}</h2>
+          <dl className={styles.scopes}>
+            {Object.entries(scopes).map(([scope, meaning]) => (
+              <div key={scope}>
+                <dt>
+                  <code>{scope}</code>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>{text.errorShape}</h2>
+          <Fields of={components.schemas['Error']} schemas={components.schemas} />
+        </section>
+        {found.map((one) => (
+          <CallDetails key={one.operationId} call={one} root={root} schemas={components.schemas} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function CallLinks({ tag, calls }: { tag: string; calls: readonly ShownCall[] }) {
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <p className={styles.tag} id={`tag-${tag}`}>
+        {text.tag(tag)}
+      </p>
+      <ul aria-labelledby={`tag-${tag}`}>
+        {calls.map(({ operationId, method, path }) => (
+          <li key={operationId}>
+            <a href={`#${operationId}`}>
+              <span className={styles.method}>{method}</span> {path}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Every word must appear in the call's address, its name or what it does. */
+function matches({ method, path, operationId, summary }: ShownCall, search: string): boolean {
+  const said = `${method} ${path} ${operationId} ${summary}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+}
+
+function useDescription() {
+  const [description, setDescription] = useState<Description | null>(null);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
+  const reload = useCallback(() => {
+    setFailure(null);
+    call(apiDescription, {}).then(setDescription, (error: unknown) => setFailure(failureFrom(error, text.notLoaded)));
+  }, []);
+  useEffect(reload, [reload]);
+  return { description, failure, reload };
+}
+
+export { ApiReferenceScreen as Component };

@@ -1,0 +1,74 @@
+import type { FieldSchema } from '#contract/v1/description.ts';
+import { referencePage as text } from '#messages/programs/api-reference.ts';
+import { CopyButton } from '#web/ui/button/CopyButton.tsx';
+import type { ShownCall } from './ApiReferenceScreen.tsx';
+import styles from './ApiReferenceScreen.module.css';
+import { Fields } from './Fields.tsx';
+
+interface Props {
+  call: ShownCall;
+  root: string;
+  schemas: Readonly<Record<string, FieldSchema>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+export function CallDetails({ call, root, schemas }: Props) {
+  const { operationId, method, path, summary, responses, parameters, requestBody } = call;
+  const body = requestBody?.content[JSON_TYPE]?.schema;
+  const errors = Object.entries(responses).filter(([status]) => status !== '200');
+  return (
+    <section className={styles.call} aria-labelledby={operationId}>
+      <h2 id={operationId}>{summary}</h2>
+      <p className={styles.address}>
+        <span className={styles.method}>{method}</span> <code>{`${new URL(root).pathname}${path}`}</code>
+      </p>
+      <p>
+        {call['x-scope'] ? (
+          <>
+            {text.scope} <code>{call['x-scope']}</code>.
+          </>
+        ) : (
+          text.anyScope
+        )}
+      </p>
+      <h3>{text.example}</h3>
+      <div className={styles.example}>
+        <pre tabIndex={0}>
+          <code>{call['x-curl']}</code>
+        </pre>
+        <CopyButton text={call['x-curl']} label={text.copyExample(operationId)} />
+      </div>
+      {(parameters.length > 0 || body) && (
+        <>
+          <h3>{text.sends}</h3>
+          <Fields
+            of={{
+              properties: {
+                ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+                ...body?.properties,
+              },
+            }}
+            required={new Set(parameters.filter(({ required }) => required).map(({ name }) => name))}
+            schemas={schemas}
+          />
+        </>
+      )}
+      <h3>{text.answers}</h3>
+      <Fields of={responses['200']?.content[JSON_TYPE]?.schema} schemas={schemas} />
+      <h3>{text.errors}</h3>
+      <dl className={styles.errors}>
+        {errors.map(([status, { description }]) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              {description.split(', ').map((code) => (
+                <code key={code}>{code.replaceAll('`', '')}</code>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
