@@ -1,6 +1,5 @@
 /** What is wrong with a form, by reason. */
 import type { FormProblem, FormReason } from '#contract/forms/form-problem.ts';
-import { KEY_NAME_MAX } from '#domain/accounts/api-keys.ts';
 import { FACTOR_NAME_MAX } from '#domain/accounts/factors.ts';
 import { MINIMUM_AGE } from '#domain/accounts/onboarding.ts';
 import { EVENT_DAYS_MAX } from '#domain/event-schedule.ts';
@@ -58,6 +57,7 @@ import {
   QUESTIONS_MAX,
 } from '#domain/sales/guest-form.ts';
 import { formatCount } from './format.ts';
+import { apiKeyProblems } from './programs/api-keys.ts';
 
 type Text = string | ((problem: FormProblem) => string);
 
@@ -150,9 +150,9 @@ const texts: Record<FormReason, Text> = {
   'guest.missing': 'Enter an email address or a name',
   'guest-search.too-short': `Enter at least ${GUEST_SEARCH_LETTERS_MIN} letters`,
   'last-digits.invalid': 'Enter the last 4 digits',
-  'key-name.missing': 'Name is required',
-  'key-name.too-long': tooLong('Name', KEY_NAME_MAX),
-  'key-scopes.missing': 'Choose what the key may do',
+  'key-name.missing': apiKeyProblems.nameMissing,
+  'key-name.too-long': apiKeyProblems.nameTooLong,
+  'key-scopes.missing': apiKeyProblems.scopesMissing,
   'last-name.missing': 'Last name is required',
   'last-name.too-long': tooLong('Last name', NAME_MAX),
   'latitude.invalid': 'Latitude must be a number between -90 and 90',

@@ -6,6 +6,7 @@ export const organizerScreens = {
   '/organization/team': () => import('./organization/team/TeamScreen.tsx'),
   '/organization/activity': () => import('./activity/LogScreen.tsx'),
   '/organization/page': () => import('./organization/page/PageScreen.tsx'),
+  '/organization/api': () => import('./organization/api-keys/ApiKeysScreen.tsx'),
   '/organization/funds': () => import('./organization/funds/FundsScreen.tsx'),
   '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
   '/events/:eventId/dates': () => import('./dates/DatesScreen.tsx'),

@@ -17,6 +17,7 @@ const organizers = (
     '/organization/activity',
     '/organization/funds',
     '/organization/page',
+    '/organization/api',
     '/events/:eventId',
     '/events/:eventId/dates',
     '/events/new',

@@ -1,6 +1,7 @@
 /** What each role may do: every call that a member can send, by a member in every role and state. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeys } from '#contract/app/programs/api-keys.ts';
 import { invite } from '#contract/app/team.ts';
 import {
   type Access,
@@ -23,6 +24,7 @@ import {
   sampleNamed,
   samplesOf,
 } from '#tests/support/call-samples.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
@@ -65,6 +67,11 @@ const edit: Row = { ...event('event.edit'), isBraked: true };
 /** With the member's own browser. */
 const scan: Row = { action: 'check-in.scan', unknown: 'attendant-code.missing' };
 
+async function keyOf(visitor: Visitor): Promise<string> {
+  await newApiKey(visitor);
+  return expectOk(await visitor.call(apiKeys, {})).keys[0]?.keyId ?? '';
+}
+
 const TABLE: Record<string, Row> = {
   acceptInvitation: own,
   addComps: { ...event('comp.manage'), isBraked: true },
@@ -72,6 +79,7 @@ const TABLE: Record<string, Row> = {
   addDates: { ...event('event.create'), isVerified: true, isBraked: true },
   addPhotos: edit,
   addPromoCode: edit,
+  apiKeys: { action: 'api-key.view' },
   arrangePhotos: edit,
   affiliateCodes: { action: 'affiliate-code.generate' },
   auditLog: { action: 'audit.view' },
@@ -80,6 +88,8 @@ const TABLE: Record<string, Row> = {
   changeAttendantCode: event('check-in.manage'),
   changeEmail: ownProved,
   changePassword: { ...own, isLast: true },
+  createApiKey: { action: 'api-key.create', unknown: 'team.unknown-event' },
+  revokeApiKey: { action: 'api-key.revoke', unknown: 'api-key.unknown' },
   changeRole: { action: 'member.manage', unknown: 'team.unknown-member' },
   checkGuest: scan,
   checkInFoundGuest: scan,
@@ -224,6 +234,7 @@ beforeAll(async () => {
     changeRole: { userId, onlyEventIds: null },
     endSession: { sessionId },
     removeMember: { userId },
+    revokeApiKey: { keyId: await keyOf(stage.owner.visitor) },
     switchOrganization: { organizationId },
     withdrawInvitation: { invitationId },
   };

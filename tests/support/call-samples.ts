@@ -50,6 +50,7 @@ import * as seriesChanges from '#contract/app/sales/series-changes.ts';
 import * as ticketFiles from '#contract/app/sales/ticket-files.ts';
 import * as ticketTransfers from '#contract/app/sales/ticket-transfers.ts';
 import * as security from '#contract/app/security.ts';
+import * as apiKeys from '#contract/app/programs/api-keys.ts';
 import * as team from '#contract/app/team.ts';
 import * as viewing from '#contract/app/viewing.ts';
 import * as waitingRoom from '#contract/app/waiting-room.ts';
@@ -128,6 +129,7 @@ const contract = {
   ...refunds,
   ...security,
   ...actionItems,
+  ...apiKeys,
   ...team,
   ...viewing,
   ...waitingRoom,
@@ -291,6 +293,9 @@ async function samplesOfTeams(app: TestApp, { owner: { visitor: by, eventId } }:
     },
     uploadLogo: { by, input: {} },
     team: { by, input: {} },
+    apiKeys: { by, input: {} },
+    createApiKey: { by, input: { name: 'Turnstile', scopes: ['events:read'], onlyEventIds: [eventId], days: 30 } },
+    revokeApiKey: { by, input: { keyId: userId }, answers: 404 },
     organizations: { by, input: {} },
     invite: { by, input: { email: 'door@example.com', ...access } },
     withdrawInvitation: { by, input: { invitationId: randomUUID() }, answers: 404 },

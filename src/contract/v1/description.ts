@@ -12,6 +12,8 @@ export interface FieldSchema {
   anyOf?: readonly FieldSchema[];
   items?: FieldSchema;
   properties?: Readonly<Record<string, FieldSchema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | FieldSchema;
 }
 
 const fieldSchema = z.custom<FieldSchema>();

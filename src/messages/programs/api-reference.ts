@@ -1,5 +1,4 @@
 /** What the reference of the public API says. The contract describes calls and fields. */
-import type { Scope } from '#domain/accounts/api-keys.ts';
 
 export const apiIntroduction = {
   summary: 'Read your events, orders and tickets, and check guests in.',
@@ -14,12 +13,6 @@ export const apiIntroduction = {
   code: 'What a program decides by. Codes never change.',
   message: 'For people, in English.',
   requestId: 'Names this request when you ask for help.',
-};
-
-export const scopeMeaning: Record<Scope, string> = {
-  'events:read': 'Read events and ticket types',
-  'orders:read': 'Read orders and tickets, with names and email addresses',
-  'check_ins:write': 'Check tickets in',
 };
 
 export const referencePage = {

@@ -7,6 +7,7 @@ import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { isEmailTaken, lockEmail, lockUser, removeFactorsSince, setEmail, setPassword } from './accounts.sql.ts';
+import { endKeysOf } from './api-keys/api-keys.sql.ts';
 import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
 import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS, sendEmailLink } from './email-links.ts';
 import { requireReauthentication } from './policies.ts';
@@ -83,6 +84,7 @@ export async function undoEmailChange(
     await removeFactorsSince(tx, user.id, link.createdAt);
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);
+    await endKeysOf(tx, user.id, now);
     // Including links of someone who took over the account, which could take it again.
     await removeOtherLinks(tx, user.id, link.tokenHash);
     // Without limits: its reader asked for it, and strangers must not be able to hold it back.

@@ -43,7 +43,7 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, checkInTicket, async (scan, { key }) => {
     const { checked, reply } = await checkInByKey(deps, key, scan);
     const { result } = checkInReply(checked);
-    return { ...reply, result: result === 'handed-out' ? 'handed_out' : result };
+    return { ...reply, result: result === 'admitted' ? 'admitted' : 'handed_out' };
   });
 
   mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>

@@ -116,11 +116,15 @@ function matches({ method, path, operationId, summary }: ShownCall, search: stri
 function useDescription() {
   const [description, setDescription] = useState<Description | null>(null);
   const [failure, setFailure] = useState<LoadFailure | null>(null);
-  const reload = useCallback(() => {
-    setFailure(null);
-    call(apiDescription, {}).then(setDescription, (error: unknown) => setFailure(failureFrom(error, text.notLoaded)));
+  const reload = useCallback(async () => {
+    try {
+      setDescription(await call(apiDescription, {}));
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureFrom(error, text.notLoaded));
+    }
   }, []);
-  useEffect(reload, [reload]);
+  useEffect(() => void reload(), [reload]);
   return { description, failure, reload };
 }
 

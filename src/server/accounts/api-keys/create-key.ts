@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { createApiKey } from '#contract/app/programs/api-keys.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { KEYS_MAX } from '#domain/accounts/api-keys.ts';
-import { lockOrganization } from '#server/accounts/organization.ts';
+import { emailOwners, lockOrganization } from '#server/accounts/organization.ts';
 import { hashSecret } from '#server/accounts/passwords.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { ownsEvents } from '#server/accounts/team/team.sql.ts';
@@ -45,6 +45,7 @@ export async function createKey(
       expiresAt: new Date(now.getTime() + days * DAY_MS),
     });
     await recordAuditEvent(tx, { action: 'create-api-key', by: actor, subject: id, at: now });
+    await emailOwners(tx, organizationId, { kind: 'api-key-created', subjectId: id, params: {}, now });
   });
   return { keyId: id, key: writeKey({ isLive: takesRealMoney, id, secret }) };
 }

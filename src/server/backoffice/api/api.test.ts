@@ -159,7 +159,7 @@ describe('A program', () => {
 
     const first = await call(checkInTicket, { ticket_id, scan_id });
     const repeated = await call(checkInTicket, { ticket_id, scan_id });
-    app.advance(10_000);
+    await app.advance({ seconds: 10 });
     const second = await call(checkInTicket, { ticket_id });
 
     expect(first.body).toMatchObject({ ticket_id, event_id: eventId, result: 'admitted' });

@@ -1,9 +1,11 @@
 /** The description of the public API (OpenAPI 3.1), made from the contract. */
 import * as z from 'zod/mini';
 import { v1Calls } from '#contract/v1/calls.ts';
+import type { FieldSchema, Operation } from '#contract/v1/description.ts';
 import { resources, type V1Call } from '#contract/v1/v1-call.ts';
 import { scopes } from '#domain/accounts/api-keys.ts';
-import { apiIntroduction, scopeMeaning } from '#messages/programs/api-reference.ts';
+import { scopeMeaning } from '#messages/programs/api-keys.ts';
+import { apiIntroduction } from '#messages/programs/api-reference.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
 import type { ErrorCode } from '#messages/errors.ts';
 
@@ -26,7 +28,7 @@ const ROOT = '/api/v1';
 const VERSION = '1.0.0';
 
 export function apiDocument(publicUrl: string) {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const call of v1Calls) {
     const path = call.path.slice(ROOT.length).replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
@@ -59,7 +61,7 @@ export const tagOf = ({ path }: Pick<V1Call, 'path'>): string => path.slice(ROOT
 
 const tagsOf = (calls: readonly V1Call[]) => [...new Set(calls.map(tagOf))];
 
-function operationOf(call: V1Call) {
+function operationOf(call: V1Call): Operation {
   const { properties = {}, required = [] } = schemaOf(call.input);
   const inPath = new Set([...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name));
   const fields = Object.entries(properties).map(([name, schema]) => ({
@@ -77,7 +79,7 @@ function operationOf(call: V1Call) {
     'x-curl': curlOf(call),
     parameters: parameters.map(({ name, schema, isRequired }) => ({
       name,
-      in: inPath.has(name) ? 'path' : 'query',
+      in: inPath.has(name) ? ('path' as const) : ('query' as const),
       required: isRequired || inPath.has(name),
       schema,
     })),
@@ -121,9 +123,9 @@ function curlOf({ method, path }: V1Call): string {
   );
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: FieldSchema) => ({ 'application/json': { schema } });
 
-function refTo(schema: z.ZodMiniType): object {
+function refTo(schema: z.ZodMiniType): FieldSchema {
   const named = resources.get(schema);
   if (!named) throw new Error('a reply of the API has no name');
   return { $ref: uriOf(named.id) };
@@ -132,16 +134,16 @@ function refTo(schema: z.ZodMiniType): object {
 const uriOf = (id: string) => `#/components/schemas/${id}`;
 
 /** Without the keys that only a document of its own has. */
-function schemasOfResources(): Record<string, object> {
+function schemasOfResources(): Record<string, FieldSchema> {
   const { schemas } = z.toJSONSchema(resources, { uri: uriOf, io: 'output' });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema]),
   );
 }
 
-function schemaOf(input: z.ZodMiniType): { properties?: Record<string, object>; required?: readonly string[] } {
+function schemaOf(input: z.ZodMiniType): FieldSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
-  return schema as ReturnType<typeof schemaOf>;
+  return schema as FieldSchema;
 }
 
 const ERROR = {

@@ -69,6 +69,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'guest-search.members-only': 403,
   'request.cross-site': 403,
   'address.not-found': 404,
+  'api-key.unknown': 404,
   'check-in-link.unknown': 404,
   'check-in.other-event': 404,
   'check-in.unknown-ticket': 404,
