@@ -4,7 +4,15 @@ import { apiKeysPage, keyRevoked, scopeMeaning } from '#messages/programs/api-ke
 import { referencePage } from '#messages/programs/api-reference.ts';
 import { emailTo, expect, expectAccessible, expectFits, test } from './journey.ts';
 import * as keyboard from './keyboard.ts';
-import { browserOf, dialogOf, expectToasts, newWindow, openProfile, putOnSale, readyOrganizer } from './organizer-page.ts';
+import {
+  browserOf,
+  dialogOf,
+  expectToasts,
+  newWindow,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
 
 const title = 'Basement Brass';
 
@@ -50,7 +58,10 @@ test('a key is made with the keyboard, asks once, and is revoked [API-5]', async
   expect((await answer()).status).toBe(401);
 });
 
-test('the reference is read without an account, on a phone, without other sites [API-10]', async ({ browser, product }) => {
+test('the reference is read without an account, on a phone, without other sites [API-10]', async ({
+  browser,
+  product,
+}) => {
   const page = await newWindow(browser, product);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).origin));

@@ -17,8 +17,8 @@ import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence
 import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
-import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { newApiKey } from '#tests/support/api-keys.ts';
+import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { expectOnlyText } from '#tests/support/only-text.ts';

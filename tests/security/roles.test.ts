@@ -16,6 +16,7 @@ import {
 import type { ErrorCode, ErrorParams } from '#messages/errors.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import {
   openStage,
   type Sample,
@@ -24,7 +25,6 @@ import {
   sampleNamed,
   samplesOf,
 } from '#tests/support/call-samples.ts';
-import { newApiKey } from '#tests/support/api-keys.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
@@ -308,7 +308,10 @@ function expectedOf({ row }: Call, role: Role, condition: Condition): string {
   if (row.action === null)
     return row.isReauthenticated && !isReauthenticated ? denied('auth.reauthentication-required') : GOES_ON;
   const emailVerifiedAt = isVerified ? app.now() : null;
-  const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor, scopes: null }, row.action);
+  const denial = denyAction(
+    { role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor, scopes: null },
+    row.action,
+  );
   if (denial) return byMatrix(denial, row.action);
   if (row.isOnboarded && !isVerified) return denied('onboarding.incomplete');
   if (row.isVerified && !isVerified) return denied('auth.email-unverified');

@@ -7,8 +7,8 @@ import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-dev
 import { editEvent, editTickets } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
-import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
+import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import { changeRole, invite, removeMember, switchOrganization, team, withdrawInvitation } from '#contract/app/team.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 
@@ -19,10 +19,10 @@ import { signGrants, verifyGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { newConfirmationNumber } from '#tests/support/confirmation-number.ts';
-import { newApiKey } from '#tests/support/api-keys.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';

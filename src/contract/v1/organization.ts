@@ -8,7 +8,12 @@ export const organization = resource(
     name: z.nullable(z.string()),
     page_url: z.nullable(z.url()).check(z.describe('Its public page, once it has one.')),
     key: z
-      .object({ id: z.string(), name: z.string(), scopes: z.array(z.string()), event_ids: z.nullable(z.array(z.string())) })
+      .object({
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.string()),
+        event_ids: z.nullable(z.array(z.string())),
+      })
       .check(z.describe('The key of this request. `event_ids` is null if the key reaches all events.')),
   }),
 );

@@ -6,8 +6,8 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { KeyHolder } from '#server/platform/http/callers.ts';
 import { isUuid, newId } from '#server/platform/ids.ts';
-import { ticketOfOrganization } from './check-in.sql.ts';
 import { type CheckInResult, checkGuest } from './check-guest.ts';
+import { ticketOfOrganization } from './check-in.sql.ts';
 import { enterKey } from './devices/enter-device.ts';
 
 /** The ticket that a key reaches, and what its check found. */

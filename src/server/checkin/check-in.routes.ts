@@ -43,7 +43,11 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, checkInTicket, async (scan, { key }) => {
     const { checked, reply } = await checkInByKey(deps, key, scan);
     const { result } = checkInReply(checked);
-    return { ...reply, result: result === 'admitted' ? 'admitted' : 'handed_out' };
+    const answer: ReplyOf<typeof checkInTicket> = {
+      ...reply,
+      result: result === 'admitted' ? result : 'handed_out',
+    };
+    return answer;
   });
 
   mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>

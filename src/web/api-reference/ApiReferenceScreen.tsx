@@ -1,7 +1,7 @@
 /** The reference of the public API, drawn from its description. */
 import { useCallback, useEffect, useState } from 'react';
-import { apiDescription, type Operation } from '#contract/v1/description.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { apiDescription, type Operation } from '#contract/v1/description.ts';
 import { referencePage as text } from '#messages/programs/api-reference.ts';
 import { call } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
@@ -33,7 +33,9 @@ function Reference({ info, servers, tags, paths, components, 'x-scopes': scopes 
   const [search, setSearch] = useState('');
   const root = servers[0]?.url ?? '';
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): ShownCall => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(
+      ([method, operation]): ShownCall => ({ ...operation, method: method.toUpperCase(), path }),
+    ),
   );
   const found = calls.filter((one) => matches(one, search));
   return (

@@ -1,8 +1,8 @@
 import type { FieldSchema } from '#contract/v1/description.ts';
 import { referencePage as text } from '#messages/programs/api-reference.ts';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
-import type { ShownCall } from './ApiReferenceScreen.tsx';
 import styles from './ApiReferenceScreen.module.css';
+import type { ShownCall } from './ApiReferenceScreen.tsx';
 import { Fields } from './Fields.tsx';
 
 interface Props {

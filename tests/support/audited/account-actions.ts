@@ -2,9 +2,9 @@
 import * as accounts from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
-import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { confirmPayoutAccount, createAccountLink, setAutomaticPayouts } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
+import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';

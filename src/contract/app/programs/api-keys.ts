@@ -41,7 +41,11 @@ export const apiKeys = endpoint({
 export const apiKeyForm = z.object({
   name: z
     .string()
-    .check(oneLine(), z.minLength(1, because('key-name.missing')), z.maxLength(KEY_NAME_MAX, because('key-name.too-long'))),
+    .check(
+      oneLine(),
+      z.minLength(1, because('key-name.missing')),
+      z.maxLength(KEY_NAME_MAX, because('key-name.too-long')),
+    ),
   scopes: z.array(z.enum(scopes)).check(z.minLength(1, because('key-scopes.missing'))),
   onlyEventIds,
   /** How long it lasts. */

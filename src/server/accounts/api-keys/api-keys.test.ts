@@ -1,15 +1,15 @@
 /** Keys: made, listed, ended, and what ends them. */
 import { describe, expect, it } from 'vitest';
-import { readEvent } from '#contract/v1/events.ts';
-import { readOrganization } from '#contract/v1/organization.ts';
 import { apiKeys, createApiKey, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
+import { readEvent } from '#contract/v1/events.ts';
+import { readOrganization } from '#contract/v1/organization.ts';
 import { KEYS_MAX } from '#domain/accounts/api-keys.ts';
 import { newId } from '#server/platform/ids.ts';
-import { errorBody } from '#tests/support/error-body.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { callV1, newApiKey } from '#tests/support/api-keys.ts';
+import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, expectOk, logInAgain, verifiedOrganizer } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -69,7 +69,12 @@ describe('A key', () => {
       },
     });
 
-    for (const text of ['', 'hs_test_', `hs_test_${'0'.repeat(104)}`, writeKey({ isLive: true, id: newId(), secret: 'ab'.repeat(32) })])
+    for (const text of [
+      '',
+      'hs_test_',
+      `hs_test_${'0'.repeat(104)}`,
+      writeKey({ isLive: true, id: newId(), secret: 'ab'.repeat(32) }),
+    ])
       expect(await authenticateKey({ db: noDatabase, clock, takesRealMoney }, text)).toBeNull();
   });
 
@@ -109,7 +114,10 @@ describe('A key', () => {
 
     expect([await statusOf(key), await authenticateKey(other, key)]).toEqual([401, null]);
     expect(expectOk(await visitor.call(apiKeys, {})).keys[0]?.state).toBe('revoked');
-    expect(await visitor.call(revokeApiKey, { keyId })).toMatchObject({ status: 404, body: errorBody('api-key.unknown') });
+    expect(await visitor.call(revokeApiKey, { keyId })).toMatchObject({
+      status: 404,
+      body: errorBody('api-key.unknown'),
+    });
   });
 
   it('ends with its time [API-5]', async () => {
@@ -145,7 +153,10 @@ describe('A key', () => {
     const answers = await Promise.all(Array.from({ length: KEYS_MAX + 1 }, () => visitor.call(createApiKey, form)));
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(KEYS_MAX);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: errorBody('api.too-many') });
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      body: errorBody('api.too-many'),
+    });
   });
 
   it('is denied to other events than those of the organization', async () => {

@@ -17,16 +17,15 @@ export async function listKeys(
 ): Promise<ReplyOf<typeof apiKeys>> {
   authorize(actor, 'api-key.view');
   const { organizationId } = actor;
-  const [keys, events] = await Promise.all([keysOf(db, organizationId), newestEventsOf(db, organizationId, ONLY_EVENTS_MAX)]);
+  const [keys, events] = await Promise.all([
+    keysOf(db, organizationId),
+    newestEventsOf(db, organizationId, ONLY_EVENTS_MAX),
+  ]);
   const now = clock.now();
   return { keys: keys.map((key) => keyReply(key, now)), events };
 }
 
-export async function revokeKey(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor,
-  keyId: string,
-): Promise<void> {
+export async function revokeKey({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, keyId: string): Promise<void> {
   authorize(actor, 'api-key.revoke');
   const at = clock.now();
   await inTransaction(db, async (tx) => {

@@ -26,7 +26,11 @@ async function setUp() {
 }
 
 /** Ids of all pages. */
-async function walk(read: (fields: Record<string, string>) => ReturnType<typeof callV1>, limit = 2, during = async () => {}) {
+async function walk(
+  read: (fields: Record<string, string>) => ReturnType<typeof callV1>,
+  limit = 2,
+  during = async () => {},
+) {
   const ids: unknown[] = [];
   let after: string | null = null;
   do {
@@ -104,7 +108,8 @@ describe('A program', () => {
 
   it('misses no order and no ticket that existed throughout a walk [API-2]', async () => {
     const { call, eventId } = await setUp();
-    for (let count = 0; count < 5; count++) await buyTickets(app, eventId, generalAdmission(1), `a${count}@example.com`);
+    for (let count = 0; count < 5; count++)
+      await buyTickets(app, eventId, generalAdmission(1), `a${count}@example.com`);
     const before = await ticketIds(eventId);
     const buy = async () => void (await buyTickets(app, eventId, generalAdmission(1), `${newId()}@example.com`));
     let left = 3;
@@ -167,9 +172,14 @@ describe('A program', () => {
     expect([second.status, second.body.error.code]).toEqual([409, 'check-in.already-in']);
     expect(second.body.error.params['device']).toBe('API: Turnstile');
     expect((await devicesAt(app, eventId)).map(({ name }) => name)).toContain('API: Turnstile');
-    expect((await call(readTicket, { ticket_id })).body).toMatchObject({ state: 'scanned', checked_in_at: expect.any(String) });
+    expect((await call(readTicket, { ticket_id })).body).toMatchObject({
+      state: 'scanned',
+      checked_in_at: expect.any(String),
+    });
   });
 });
 
 const ticketIds = async (eventId: string) =>
-  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').orderBy('id').execute()).map(({ id }) => id);
+  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  );

@@ -36,7 +36,9 @@ export async function listEvents(
 ): Promise<ReplyOf<typeof contract.listEvents>> {
   authorize(key, 'event.view');
   const found = await eventsFrom(deps.db, key, { after: readEventCursor(after), limit: limit + 1 });
-  const { page, next } = pageOf(found, limit, ({ createdAtText, id }) => eventCursorOf({ createdAt: createdAtText, id }));
+  const { page, next } = pageOf(found, limit, ({ createdAtText, id }) =>
+    eventCursorOf({ createdAt: createdAtText, id }),
+  );
   return { data: await eventReplies(deps, page), next_cursor: next };
 }
 

@@ -43,7 +43,9 @@ describe('The description of the API', () => {
 
   it('describes every call, its fields and its errors [API-9]', () => {
     const { paths } = apiDocument(app.publicUrl);
-    const described = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const described = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
 
     expect(described.toSorted()).toEqual(v1Calls.map(({ name }) => name).toSorted());
     expect(v1Calls.flatMap(({ errors }) => errors).filter((code) => !(code in errorTexts))).toEqual([]);
@@ -62,12 +64,22 @@ describe('The description of the API', () => {
       const denied = await callV1(app, null, call, fields);
 
       for (const [answer, schema] of [
-        [good, String(document.paths[pathOf(call)]?.[call.method.toLowerCase()]?.responses['200']?.content['application/json'].schema.$ref)],
+        [
+          good,
+          String(
+            document.paths[pathOf(call)]?.[call.method.toLowerCase()]?.responses['200']?.content['application/json']
+              .schema.$ref,
+          ),
+        ],
         [bad, '#/components/schemas/Error'],
         [denied, '#/components/schemas/Error'],
       ] as const) {
         const isDescribed = ajv.validate(`api${schema}`, answer.body);
-        expect({ call: call.name, isDescribed, errors: ajv.errors }).toEqual({ call: call.name, isDescribed: true, errors: null });
+        expect({ call: call.name, isDescribed, errors: ajv.errors }).toEqual({
+          call: call.name,
+          isDescribed: true,
+          errors: null,
+        });
       }
       expect([good.status, bad.status, denied.status]).toEqual([200, 400, 401]);
     }

@@ -4,10 +4,10 @@ import { v1Calls } from '#contract/v1/calls.ts';
 import type { FieldSchema, Operation } from '#contract/v1/description.ts';
 import { resources, type V1Call } from '#contract/v1/v1-call.ts';
 import { scopes } from '#domain/accounts/api-keys.ts';
+import type { ErrorCode } from '#messages/errors.ts';
 import { scopeMeaning } from '#messages/programs/api-keys.ts';
 import { apiIntroduction } from '#messages/programs/api-reference.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
-import type { ErrorCode } from '#messages/errors.ts';
 
 /** The codes that any call can answer. */
 export const COMMON_ERRORS = [
@@ -118,9 +118,12 @@ function errorResponses(codes: readonly string[]) {
 /** Runs in a shell that has the key, and the ids that the path names, in variables. */
 function curlOf({ method, path }: V1Call): string {
   const address = `$HANDSTAMP_URL${path.replace(/:(\w+)/g, (_, name: string) => `$${name.toUpperCase()}`)}`;
-  return ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H "Authorization: Bearer $HANDSTAMP_KEY"', `"${address}"`].join(
-    ' ',
-  );
+  return [
+    'curl',
+    ...(method === 'GET' ? [] : ['-X', method]),
+    '-H "Authorization: Bearer $HANDSTAMP_KEY"',
+    `"${address}"`,
+  ].join(' ');
 }
 
 const json = (schema: FieldSchema) => ({ 'application/json': { schema } });
@@ -133,17 +136,34 @@ function refTo(schema: z.ZodMiniType): FieldSchema {
 
 const uriOf = (id: string) => `#/components/schemas/${id}`;
 
-/** Without the keys that only a document of its own has. */
+/** Without the keys that only a document of its own has, and open for fields to come. */
 function schemasOfResources(): Record<string, FieldSchema> {
-  const { schemas } = z.toJSONSchema(resources, { uri: uriOf, io: 'output' });
+  const { schemas } = z.toJSONSchema(resources, {
+    uri: uriOf,
+    io: 'output',
+    override({ jsonSchema }) {
+      delete jsonSchema.additionalProperties;
+      shorten(jsonSchema);
+    },
+  });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema]),
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema as FieldSchema]),
   );
 }
 
 function schemaOf(input: z.ZodMiniType): FieldSchema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema }) => shorten(jsonSchema),
+  });
   return schema as FieldSchema;
+}
+
+/** A format says what its pattern does, and every integer of JavaScript has these bounds. */
+function shorten(schema: Pick<z.core.JSONSchema.BaseSchema, 'format' | 'pattern' | 'minimum' | 'maximum'>): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 const ERROR = {
