@@ -1,5 +1,5 @@
 /** Every call of the public API, with every scope, with a key of another organization, and with keys that are none. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v1Calls } from '#contract/v1/calls.ts';
 import { listEvents } from '#contract/v1/events.ts';
 import { checkInTicket } from '#contract/v1/tickets.ts';
@@ -12,8 +12,10 @@ import { withTestApp } from '#tests/support/with-test-app.ts';
 
 let app: TestApp;
 let own: Awaited<ReturnType<typeof soldEvent>>;
-withTestApp(async (opened) => {
+withTestApp((opened) => {
   app = opened;
+});
+beforeAll(async () => {
   own = await soldEvent();
 });
 

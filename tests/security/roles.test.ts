@@ -38,6 +38,7 @@ type PlainCode = Extract<
   ErrorCode,
   | `${string}.not-found`
   | `${string}.unknown-${string}`
+  | 'api-key.unknown'
   | 'evidence.unknown'
   | 'invitation.unknown'
   | 'attendant-code.missing'

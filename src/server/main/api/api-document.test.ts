@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v1Calls } from '#contract/v1/calls.ts';
 import { apiDescription } from '#contract/v1/description.ts';
 import { errorTexts } from '#messages/errors.ts';
@@ -21,8 +21,10 @@ const RELEASED = new URL('../../../../docs/openapi.json', import.meta.url);
 let app: TestApp;
 let ids: Record<string, string>;
 let key: string;
-withTestApp(async (opened) => {
+withTestApp((opened) => {
   app = opened;
+});
+beforeAll(async () => {
   const { eventId, visitor } = await eventOnSale(app);
   await buyTickets(app, eventId, generalAdmission(1));
   key = await newApiKey(visitor);
@@ -68,7 +70,7 @@ describe('The description of the API', () => {
           good,
           String(
             document.paths[pathOf(call)]?.[call.method.toLowerCase()]?.responses['200']?.content['application/json']
-              .schema.$ref,
+              ?.schema.$ref,
           ),
         ],
         [bad, '#/components/schemas/Error'],
