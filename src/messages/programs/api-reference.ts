@@ -30,6 +30,7 @@ export const referencePage = {
   example: 'Example',
   copyExample: (call: string) => `Copy the example of ${call}`,
   scopes: 'Scopes',
+  commonErrors: 'Any call can answer',
   errorShape: 'Errors have one shape',
   document: 'Download the OpenAPI description',
   isRequired: 'required',

@@ -9,6 +9,8 @@ import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import styles from './ApiReferenceScreen.module.css';
 import { CallDetails } from './CallDetails.tsx';
+import { Coded } from './Coded.tsx';
+import { Errors, errorsOf } from './errors.tsx';
 import { Fields } from './Fields.tsx';
 
 type Description = ReplyOf<typeof apiDescription>;
@@ -37,6 +39,9 @@ function Reference({ info, servers, tags, paths, components, 'x-scopes': scopes 
       ([method, operation]): ShownCall => ({ ...operation, method: method.toUpperCase(), path }),
     ),
   );
+  const common = errorsOf(calls).filter(({ code }) =>
+    calls.every((one) => errorsOf([one]).some((own) => own.code === code)),
+  );
   const found = calls.filter((one) => matches(one, search));
   return (
     <div className={styles.reference}>
@@ -57,7 +62,9 @@ function Reference({ info, servers, tags, paths, components, 'x-scopes': scopes 
       <div className={styles.body}>
         <section className={styles.introduction}>
           {info.description.split('\n\n').map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>
+              <Coded text={paragraph} />
+            </p>
           ))}
           <p>
             <a href={apiDescription.path} download>
@@ -77,9 +84,17 @@ function Reference({ info, servers, tags, paths, components, 'x-scopes': scopes 
           </dl>
           <h2>{text.errorShape}</h2>
           <Fields of={components.schemas['Error']} schemas={components.schemas} />
+          <h2>{text.commonErrors}</h2>
+          <Errors of={common} />
         </section>
         {found.map((one) => (
-          <CallDetails key={one.operationId} call={one} root={root} schemas={components.schemas} />
+          <CallDetails
+            key={one.operationId}
+            call={one}
+            errors={errorsOf([one]).filter(({ code }) => !common.some((other) => other.code === code))}
+            root={root}
+            schemas={components.schemas}
+          />
         ))}
       </div>
     </div>

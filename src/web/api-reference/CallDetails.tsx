@@ -3,23 +3,28 @@ import { referencePage as text } from '#messages/programs/api-reference.ts';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import styles from './ApiReferenceScreen.module.css';
 import type { ShownCall } from './ApiReferenceScreen.tsx';
+import { Coded } from './Coded.tsx';
+import { type ErrorAnswer, Errors } from './errors.tsx';
 import { Fields } from './Fields.tsx';
 
 interface Props {
   call: ShownCall;
+  /** Besides those of every call. */
+  errors: readonly ErrorAnswer[];
   root: string;
   schemas: Readonly<Record<string, FieldSchema>>;
 }
 
 const JSON_TYPE = 'application/json';
 
-export function CallDetails({ call, root, schemas }: Props) {
+export function CallDetails({ call, errors, root, schemas }: Props) {
   const { operationId, method, path, summary, responses, parameters, requestBody } = call;
   const body = requestBody?.content[JSON_TYPE]?.schema;
-  const errors = Object.entries(responses).filter(([status]) => status !== '200');
   return (
     <section className={styles.call} aria-labelledby={operationId}>
-      <h2 id={operationId}>{summary}</h2>
+      <h2 id={operationId}>
+        <Coded text={summary} />
+      </h2>
       <p className={styles.address}>
         <span className={styles.method}>{method}</span> <code>{`${new URL(root).pathname}${path}`}</code>
       </p>
@@ -56,19 +61,12 @@ export function CallDetails({ call, root, schemas }: Props) {
       )}
       <h3>{text.answers}</h3>
       <Fields of={responses['200']?.content[JSON_TYPE]?.schema} schemas={schemas} />
-      <h3>{text.errors}</h3>
-      <dl className={styles.errors}>
-        {errors.map(([status, { description }]) => (
-          <div key={status}>
-            <dt>{status}</dt>
-            <dd>
-              {description.split(', ').map((code) => (
-                <code key={code}>{code.replaceAll('`', '')}</code>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {errors.length > 0 && (
+        <>
+          <h3>{text.errors}</h3>
+          <Errors of={errors} />
+        </>
+      )}
     </section>
   );
 }

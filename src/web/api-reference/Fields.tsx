@@ -1,6 +1,7 @@
 import type { FieldSchema } from '#contract/v1/description.ts';
 import { referencePage as text } from '#messages/programs/api-reference.ts';
 import styles from './ApiReferenceScreen.module.css';
+import { Coded } from './Coded.tsx';
 
 interface Props {
   /** Undefined if there are none. */
@@ -27,7 +28,7 @@ export function Fields({ of, required, schemas }: Props) {
               </span>
             </dt>
             <dd>
-              {schema.description}
+              {schema.description && <Coded text={schema.description} />}
               {inner?.properties && <Fields of={inner} schemas={schemas} />}
             </dd>
           </div>

@@ -66,7 +66,7 @@ function Keys({ shown: { keys, events }, onRevoke }: { shown: Shown; onRevoke: (
   const titleOf = new Map(events.map(({ eventId, title }) => [eventId, title]));
   const columns: Column<ApiKey>[] = [
     { label: text.name, cell: (key) => <Name of={key} /> },
-    { label: text.may, cell: ({ scopes }) => scopes.map((scope) => scopeMeaning[scope]).join('; ') },
+    { label: text.may, cell: ({ scopes }) => <Scopes of={scopes} /> },
     {
       label: text.events,
       cell: ({ onlyEventIds }) => onlyEventIds?.map((id) => titleOf.get(id) ?? id).join(', ') ?? text.allEvents,
@@ -85,6 +85,16 @@ function Keys({ shown: { keys, events }, onRevoke }: { shown: Shown; onRevoke: (
     },
   ];
   return <DataTable caption={text.caption} columns={columns} rows={keys} keyOf={({ keyId }) => keyId} />;
+}
+
+function Scopes({ of }: { of: ApiKey['scopes'] }) {
+  return (
+    <ul className={styles.may}>
+      {of.map((scope) => (
+        <li key={scope}>{scopeMeaning[scope]}</li>
+      ))}
+    </ul>
+  );
 }
 
 function Name({ of: { name, state } }: { of: ApiKey }) {
