@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
 
-export const v1EventStatuses = [
+const statuses = [
   'draft',
   'scheduled',
   'on_sale',
@@ -13,14 +13,14 @@ export const v1EventStatuses = [
   'cancelled',
 ] as const;
 
-export const event = resource(
+const event = resource(
   'Event',
   z.object({
     id: z.string(),
     series_id: z.nullable(z.string()),
     title: z.string(),
     subtitle: z.nullable(z.string()),
-    status: z.enum(v1EventStatuses),
+    status: z.enum(statuses),
     starts_at: instant(),
     ends_at: instant(),
     time_zone: z.string().check(z.describe('An IANA time zone, in which the event takes place.')),
@@ -41,7 +41,7 @@ export const event = resource(
   }),
 );
 
-export const ticketType = resource(
+const ticketType = resource(
   'TicketType',
   z.object({
     id: z.string(),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
 
-export const v1OrderStates = ['reserved', 'expired', 'paid', 'unfulfillable', 'needs_review'] as const;
+const states = ['reserved', 'expired', 'paid', 'unfulfillable', 'needs_review'] as const;
 
-export const order = resource(
+const order = resource(
   'Order',
   z.object({
     id: z.string(),
     event_id: z.string(),
     state: z
-      .enum(v1OrderStates)
+      .enum(states)
       .check(
         z.describe('`unfulfillable`: paid and refunded, since nothing was left. `needs_review`: the payment differs.'),
       ),

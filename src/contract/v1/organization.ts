@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { resource, v1Call } from './v1-call.ts';
 
-export const organization = resource(
+const organization = resource(
   'Organization',
   z.object({
     id: z.string(),

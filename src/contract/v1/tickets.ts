@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
 
-export const ticket = resource(
+const ticket = resource(
   'Ticket',
   z.object({
     id: z.string(),
@@ -43,7 +43,7 @@ export const readTicket = v1Call({
   errors: ['check-in.unknown-ticket'],
 });
 
-export const checkIn = resource(
+const checkIn = resource(
   'CheckIn',
   z.object({
     ticket_id: z.string(),

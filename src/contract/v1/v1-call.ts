@@ -30,8 +30,8 @@ export function resource<Schema extends z.ZodMiniType>(id: string, schema: Schem
   return schema;
 }
 
-export const LIMIT_MAX = 100;
-export const LIMIT_DEFAULT = 25;
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 25;
 
 /** The fields with which every list is read page by page. */
 export const pageFields = {

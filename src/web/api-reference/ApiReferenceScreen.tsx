@@ -1,7 +1,7 @@
 /** The reference of the public API, drawn from its description. */
 import { useCallback, useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { apiDescription, type Operation } from '#contract/v1/description.ts';
+import { apiDescription } from '#contract/v1/description.ts';
 import { referencePage as text } from '#messages/programs/api-reference.ts';
 import { call } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
@@ -12,14 +12,9 @@ import { CallDetails } from './CallDetails.tsx';
 import { Coded } from './Coded.tsx';
 import { Errors, errorsOf } from './errors.tsx';
 import { Fields } from './Fields.tsx';
+import type { ShownCall } from './shown-call.ts';
 
 type Description = ReplyOf<typeof apiDescription>;
-
-/** A call with its place. */
-export interface ShownCall extends Operation {
-  method: string;
-  path: string;
-}
 
 export function ApiReferenceScreen() {
   const { description, failure, reload } = useDescription();

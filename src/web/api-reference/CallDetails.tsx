@@ -2,10 +2,10 @@ import type { FieldSchema } from '#contract/v1/description.ts';
 import { referencePage as text } from '#messages/programs/api-reference.ts';
 import { CopyButton } from '#web/ui/button/CopyButton.tsx';
 import styles from './ApiReferenceScreen.module.css';
-import type { ShownCall } from './ApiReferenceScreen.tsx';
 import { Coded } from './Coded.tsx';
 import { type ErrorAnswer, Errors } from './errors.tsx';
 import { Fields } from './Fields.tsx';
+import type { ShownCall } from './shown-call.ts';
 
 interface Props {
   call: ShownCall;

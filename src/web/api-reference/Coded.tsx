@@ -2,5 +2,5 @@
 export function Coded({ text }: { text: string }) {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, place) => (part.startsWith('`') ? <code key={`${place} ${part}`}>{part.slice(1, -1)}</code> : part));
+    .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
 }

@@ -27,7 +27,6 @@ export function readKey(text: string): KeyParts | null {
   return { isLive: kind === 'live', id: id.replace(ID, '$1-$2-$3-$4-$5'), secret };
 }
 
-/** What every key of the installation begins with. */
-export const prefixOf = (isLive: boolean): string => `hs_${isLive ? 'live' : 'test'}_`;
+const prefixOf = (isLive: boolean): string => `hs_${isLive ? 'live' : 'test'}_`;
 
 const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, '0');

@@ -10,7 +10,7 @@ import { apiIntroduction } from '#messages/programs/api-reference.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
 
 /** The codes that any call can answer. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   'auth.invalid-key',
   'auth.scope-missing',
   'form.invalid',
@@ -57,7 +57,7 @@ export function apiDocument(publicUrl: string) {
 }
 
 /** `tickets` of `/api/v1/tickets/:ticket_id/check_in`. */
-export const tagOf = ({ path }: Pick<V1Call, 'path'>): string => path.slice(ROOT.length + 1).split('/')[0] ?? '';
+const tagOf = ({ path }: Pick<V1Call, 'path'>): string => path.slice(ROOT.length + 1).split('/')[0] ?? '';
 
 const tagsOf = (calls: readonly V1Call[]) => [...new Set(calls.map(tagOf))];
 
