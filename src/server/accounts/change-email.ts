@@ -7,11 +7,10 @@ import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { isEmailTaken, lockEmail, lockUser, removeFactorsSince, setEmail, setPassword } from './accounts.sql.ts';
-import { endKeysOf } from './api-keys/api-keys.sql.ts';
 import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
 import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS, sendEmailLink } from './email-links.ts';
 import { requireReauthentication } from './policies.ts';
-import { removeUserSessions } from './sessions.sql.ts';
+import { endKeysOf, removeUserSessions } from './sessions.sql.ts';
 
 /**
  * Emails a confirmation link to the new address, and a link that stops or undoes the change to the old one.

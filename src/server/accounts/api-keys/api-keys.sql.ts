@@ -65,13 +65,3 @@ export async function endKey(tx: Db, organizationId: string, keyId: string, at: 
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
-
-/** All that a person made, in every organization. */
-export async function endKeysOf(tx: Db, userId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('apiKeys')
-    .set({ revokedAt: at })
-    .where('createdBy', '=', userId)
-    .where('revokedAt', 'is', null)
-    .execute();
-}
