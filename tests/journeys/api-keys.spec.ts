@@ -19,7 +19,7 @@ const title = 'Basement Brass';
 test('a key is made with the keyboard, asks once, and is revoked [API-5]', async ({ browser, product }) => {
   const owner = await readyOrganizer(product);
   await putOnSale(product, owner, { title });
-  const page = await browserOf(owner, browser, product);
+  const page = await browserOf(owner, browser, product, { permissions: ['clipboard-read', 'clipboard-write'] });
   await openProfile(page);
   await page.getByRole('link', { name: apiKeysPage.title, exact: true }).click();
   await expect(page.getByText(apiKeysPage.none)).toBeVisible();
@@ -35,6 +35,8 @@ test('a key is made with the keyboard, asks once, and is revoked [API-5]', async
   await expect(made.getByText(apiKeysPage.made)).toBeVisible();
   await expectAccessible(page);
   const key = (await made.locator('code').textContent()) ?? '';
+  await keyboard.press(page, made.getByRole('button', { name: apiKeysPage.copy }));
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 
   const answer = () => fetch(`${product.url}${listEvents.path}`, { headers: { authorization: `Bearer ${key}` } });
   const first = await answer();

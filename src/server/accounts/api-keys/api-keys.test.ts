@@ -1,5 +1,6 @@
 /** Keys: made, listed, ended, and what ends them. */
 import { describe, expect, it } from 'vitest';
+import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
 import { apiKeys, createApiKey, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
 import { readEvent } from '#contract/v1/events.ts';
@@ -10,7 +11,7 @@ import { actorOf } from '#tests/support/actor-of.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { callV1, newApiKey } from '#tests/support/api-keys.ts';
 import { errorBody } from '#tests/support/error-body.ts';
-import { emailsTo, expectOk, logInAgain, verifiedOrganizer } from '#tests/support/people.ts';
+import { emailsTo, expectOk, logInAgain, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -147,16 +148,78 @@ describe('A key', () => {
     expect(expectOk(await owner.visitor.call(apiKeys, {})).keys[0]?.state).toBe('maker-left');
   });
 
-  it('is one of ten at most, even if eleven are made at once', async () => {
-    const { visitor } = await verifiedOrganizer(app);
+  it('is one of ten at most, of two that are made at once as well [API-5]', async () => {
+    const { visitor, email } = await verifiedOrganizer(app);
+    for (let made = 1; made < KEYS_MAX; made++) await newApiKey(visitor);
 
-    const answers = await Promise.all(Array.from({ length: KEYS_MAX + 1 }, () => visitor.call(createApiKey, form)));
-
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(KEYS_MAX);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
-      status: 409,
-      body: errorBody('api.too-many'),
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
+      const { organizationId } = await actorOf(tx, email);
+      await tx.selectFrom('organizations').where('id', '=', organizationId).select('id').forUpdate().execute();
+      const waiting = [1, 2].map(() => visitor.call(createApiKey, form));
+      await app.untilBlocked(2);
+      return { waiting };
     });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.map(({ body }) => body)).toContainEqual(errorBody('api.too-many'));
+  });
+
+  it('leaves room for another once it is revoked or has expired [API-5]', async () => {
+    const organizer = await verifiedOrganizer(app);
+    const { visitor } = organizer;
+    const { keyId } = expectOk(await visitor.call(createApiKey, form));
+    for (let made = 1; made < KEYS_MAX; made++) expectOk(await visitor.call(createApiKey, form));
+    const create = async () => (await visitor.call(createApiKey, form)).status;
+
+    const whenFull = await create();
+    expectOk(await visitor.call(revokeApiKey, { keyId }));
+    const afterRevoking = await create();
+    await app.advance({ days: 30 });
+    await logInAgain(organizer);
+
+    expect([whenFull, afterRevoking, await create()]).toEqual([409, 200, 200]);
+  });
+
+  it('of the other kind of installation is none [API-5]', async () => {
+    const { visitor } = await verifiedOrganizer(app);
+    const key = await newApiKey(visitor);
+
+    expect(await authenticateKey({ ...app.deps, takesRealMoney: !app.deps.takesRealMoney }, key)).toBeNull();
+    expect(await authenticateKey(app.deps, key)).not.toBeNull();
+  });
+
+  it('ends with the organization, which forgets it [API-8]', async () => {
+    const { visitor } = await verifiedOrganizer(app);
+    const { key, keyId } = expectOk(await visitor.call(createApiKey, form));
+
+    expectOk(await visitor.call(deleteOrganization, {}));
+
+    expect(await statusOf(key)).toBe(401);
+    expect(await app.db.selectFrom('apiKeys').where('id', '=', keyId).select('id').execute()).toEqual([]);
+  });
+
+  it('ends with the account of its maker, and the team still sees it [API-8]', async () => {
+    const owner = await verifiedOrganizer(app);
+    const admin = await newMember(app, owner, 'admin');
+    const key = await newApiKey(admin.visitor);
+
+    expectOk(await admin.visitor.call(deleteAccount, { password: PASSWORD }));
+
+    expect(await statusOf(key)).toBe(401);
+    const { keys } = expectOk(await owner.visitor.call(apiKeys, {}));
+    expect(keys).toMatchObject([{ name: 'Turnstile', state: 'revoked' }]);
+  });
+
+  it('is in the export of an owner, without its hash', async () => {
+    const { visitor } = await verifiedOrganizer(app);
+    const { keyId } = expectOk(await visitor.call(createApiKey, form));
+
+    const text = await (await visitor.fetch(myRecordsFile.path)).text();
+    const stored = await app.db.selectFrom('apiKeys').where('id', '=', keyId).selectAll().executeTakeFirstOrThrow();
+
+    expect(JSON.parse(text)).toMatchObject({ apiKeys: [{ name: 'Turnstile', scopes: form.scopes }] });
+    expect(text).not.toContain(stored.secretHash.toString('hex'));
   });
 
   it('is denied to other events than those of the organization', async () => {
