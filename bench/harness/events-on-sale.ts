@@ -45,6 +45,7 @@ export async function putOnSale(
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,
+    scopes: null,
     sessionId: null,
   } as const;
   const organizer: Actor = { userId: newId(), organizationId: newId(), ...authority };

@@ -42,6 +42,7 @@ export async function openOrganizer(
     emailVerifiedAt: new Date(),
     isReauthenticated: true,
     lacksFactor: false,
+    scopes: null,
     sessionId: null,
   };
 

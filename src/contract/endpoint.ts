@@ -4,9 +4,9 @@ import './forms/form-problem.ts';
 
 /**
  * `organizer` requires a session. `attendant` requires a grant for the input's `eventId`, or the session of the event's
- * organizer. `admin` requires the admin flag in the database.
+ * organizer. `admin` requires the admin flag in the database. `key` requires an API key.
  */
-export type Access = 'public' | 'organizer' | 'attendant' | 'admin';
+export type Access = 'public' | 'organizer' | 'attendant' | 'admin' | 'key';
 
 export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, A extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -96,6 +96,9 @@ export const handedOutCount = (name: string): string => `${name}, handed out`;
 
 export const attendantAccepted = 'Attendant code accepted.';
 
+/** Of a program with an API key of this name. */
+export const keyDevice = (name: string) => `API: ${name}`;
+
 /** Default device names. */
 export const organizerDevice = 'Organizer';
 export function numberedDevice(position: number): string {

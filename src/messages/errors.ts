@@ -14,6 +14,7 @@ import { operatorErrors } from './operator.ts';
 import { payoutErrors } from './payouts.ts';
 import { photoErrors } from './photos.ts';
 import { privacyErrors } from './privacy.ts';
+import { apiKeyErrors } from './programs/api-keys.ts';
 import { planErrors } from './records/plans.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
@@ -37,6 +38,7 @@ import { waitingRoomErrors } from './waiting-room.ts';
 
 export const errorTexts = {
   ...accountErrors,
+  ...apiKeyErrors,
   ...brakeErrors,
   ...evidenceErrors,
   ...checkInErrors,

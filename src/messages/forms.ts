@@ -57,6 +57,7 @@ import {
   QUESTIONS_MAX,
 } from '#domain/sales/guest-form.ts';
 import { formatCount } from './format.ts';
+import { apiKeyProblems } from './programs/api-keys.ts';
 
 type Text = string | ((problem: FormProblem) => string);
 
@@ -149,6 +150,9 @@ const texts: Record<FormReason, Text> = {
   'guest.missing': 'Enter an email address or a name',
   'guest-search.too-short': `Enter at least ${GUEST_SEARCH_LETTERS_MIN} letters`,
   'last-digits.invalid': 'Enter the last 4 digits',
+  'key-name.missing': apiKeyProblems.nameMissing,
+  'key-name.too-long': apiKeyProblems.nameTooLong,
+  'key-scopes.missing': apiKeyProblems.scopesMissing,
   'last-name.missing': 'Last name is required',
   'last-name.too-long': tooLong('Last name', NAME_MAX),
   'latitude.invalid': 'Latitude must be a number between -90 and 90',
@@ -266,11 +270,13 @@ interface Issue {
   path: readonly PropertyKey[];
   message: string;
   expected?: unknown;
+  /** Of fields that the form doesn't have. */
+  keys?: readonly string[];
   params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function problemOf({ path, message, expected, params }: Issue): FormProblem {
-  const field = path.map(String).join('.');
+export function problemOf({ path, message, expected, params, keys = [] }: Issue): FormProblem {
+  const field = [...path, ...keys.slice(0, 1)].map(String).join('.');
   const reason = isReason(message) ? message : 'invalid';
   if (reason === 'wrong-type') return { field, reason, expected: String(expected) };
   const said = params?.['expected'];

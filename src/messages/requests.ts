@@ -11,6 +11,7 @@ export const webhookReceived = 'Received.';
 export const requestErrors = {
   /** The first rule of the form that the input breaks. */
   'form.invalid': formText,
+  'input.invalid-cursor': "This cursor isn't valid for this list.",
   'page.not-found': notFoundPage,
   'rate-limit.exceeded': later(tooManyAttempts),
   'request.cross-site': 'This request came from another site.',

@@ -88,6 +88,11 @@ export const organizerRetention: readonly Retained[] = [
     howLong: `${forDays(INVITATION_DAYS)}, or until they join. Removed within a day after that.`,
   },
   {
+    what: 'API keys: a name, who made each one, what it may do, when it was last used, and a hash',
+    why: "To let the organization's programs in, and to show who could do what",
+    howLong: whileOrganization,
+  },
+  {
     what: 'Unused account with an unverified email',
     why: 'To give you time to verify it',
     howLong: `${forDays(retentionDays.unverifiedAccount)}, then we delete it.`,

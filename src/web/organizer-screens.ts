@@ -6,6 +6,7 @@ export const organizerScreens = {
   '/organization/team': () => import('./organization/team/TeamScreen.tsx'),
   '/organization/activity': () => import('./activity/LogScreen.tsx'),
   '/organization/page': () => import('./organization/page/PageScreen.tsx'),
+  '/organization/api': () => import('./organization/api-keys/ApiKeysScreen.tsx'),
   '/organization/funds': () => import('./organization/funds/FundsScreen.tsx'),
   '/events/:eventId': () => import('./overview/OverviewScreen.tsx'),
   '/events/:eventId/dates': () => import('./dates/DatesScreen.tsx'),
@@ -23,6 +24,7 @@ export const organizerScreens = {
   '/checked-in/:eventId/:token': () => import('./early-check-in/EarlyCheckInScreen.tsx'),
   '/trust': () => import('./organization/funds/TrustScreen.tsx'),
   '/payment/:eventId/changes': () => import('./changes/ChangesScreen.tsx'),
+  '/api/v1/docs': () => import('./api-reference/ApiReferenceScreen.tsx'),
   '/money': () => import('./money/AccountMoneyScreen.tsx'),
   '/events/:eventId/money': () => import('./profile/money/MoneyScreen.tsx'),
 };

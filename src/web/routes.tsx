@@ -17,6 +17,7 @@ const organizers = (
     '/organization/activity',
     '/organization/funds',
     '/organization/page',
+    '/organization/api',
     '/events/:eventId',
     '/events/:eventId/dates',
     '/events/new',
@@ -35,6 +36,7 @@ const organizers = (
     '/payment/:eventId/changes',
     '/checked-in/:eventId/:token',
     '/trust',
+    '/api/v1/docs',
   ] as const
 ).map((path) => ({
   path,

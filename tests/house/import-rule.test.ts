@@ -97,7 +97,7 @@ const violations: Record<string, { path: string; source: string }> = {
   'no-barrels': { path: 'src/server/planted-barrel.ts', source: "import './events/index.ts';" },
   'no-orphans': { path: 'src/server/planted-orphan.ts', source: 'export const forgotten = 1;' },
   'nothing-unresolved': { path: 'src/server/planted-typo.ts', source: "import '#server/no-such-file.ts';" },
-  'only-declared-packages': { path: 'src/server/planted-stray.ts', source: "import 'ajv';" },
+  'only-declared-packages': { path: 'src/server/planted-stray.ts', source: "import 'fast-uri';" },
   'server-runs-without-dev-packages': { path: 'src/server/planted-dev.ts', source: "import 'fast-check';" },
 };
 

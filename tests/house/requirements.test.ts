@@ -13,6 +13,7 @@ const areas = [...new Set(written.map((id) => id.split('-')[0] ?? ''))];
 const PLANNED = [
   'ACT',
   'ALERT',
+  'API',
   'AUDIT',
   'AUTH',
   'BRAKE',

@@ -72,6 +72,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/security',
       '/organization/team',
       '/organization/activity',
+      '/organization/api',
       '/organization/page',
       '/organization/funds',
       '/money',

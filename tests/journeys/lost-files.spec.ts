@@ -291,6 +291,8 @@ const visits = [
   '/events/AAAAAAAAAAAAAAAA/money',
   '/organization/security',
   '/organization/activity',
+  '/organization/api',
+  '/api/v1/docs',
   '/organization/team',
   '/organization/page',
   '/organization/funds',

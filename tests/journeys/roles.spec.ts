@@ -6,6 +6,7 @@ import { memberEntry } from '#messages/check-in.ts';
 import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
+import { apiKeysPage } from '#messages/programs/api-keys.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { previewPane } from '#messages/records/event-editor.ts';
 import { fundsPage } from '#messages/records/funds.ts';
@@ -62,6 +63,7 @@ const CONTROLS: Record<string, readonly Role[]> = {
   [teamPage.title]: managers,
   [fundsPage.title]: ['owner', 'admin', 'finance'],
   [activityPage.title]: managers,
+  [apiKeysPage.title]: managers,
   [teamPage.leave]: ['editor', 'finance', 'check-in', 'viewer'],
   'Change Email': all,
   Logout: all,
@@ -86,6 +88,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   ['/organization/team', 'member.view', teamPage.members, managers],
   ['/organization/page', 'organization-page.edit', pageSettings.title, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
+  ['/organization/api', 'api-key.view', apiKeysPage.keys, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
   ['/money', 'payout.view', payoutsPage.title, ['owner', 'admin', 'finance']],
 ];

@@ -1,8 +1,11 @@
 /** The activity of an organization, the operator's log and the view of support. */
+import { apiKeysPage } from '#messages/programs/api-keys.ts';
+import { referencePage } from '#messages/programs/api-reference.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { planTexts } from '#messages/records/plans.ts';
 import { viewingTexts } from '#messages/records/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, openPage, test } from '../journeys/journey.ts';
@@ -23,6 +26,29 @@ for (const variant of VARIANTS) {
     await dialogOf(page, 'Affiliate Program').getByRole('button', { name: 'Generate Code' }).click();
     await expect(dialogOf(page, 'Affiliate Program').getByRole('table')).toBeVisible();
     await take(page, `${variant.name}/affiliate-codes`);
+    await page.context().close();
+  });
+
+  test(`API keys and the reference, ${variant.name}`, async ({ browser, product }) => {
+    const organizer = await readyOrganizer(product);
+    await putOnSale(product, organizer);
+    await newApiKey(organizer.visitor);
+    const page = await browserOf(organizer, browser, product, settingsOf(variant));
+    await page.goto('/organization/api');
+    await expect(page.getByRole('table', { name: apiKeysPage.caption })).toBeVisible();
+    await take(page, `${variant.name}/api-keys`);
+    await press(page, apiKeysPage.create);
+    const dialog = dialogOf(page, apiKeysPage.createTitle);
+    await take(page, `${variant.name}/api-key-dialog`);
+    await dialog.getByRole('textbox', { name: apiKeysPage.name }).fill('Newsletter');
+    await dialog.getByRole('checkbox').first().check();
+    await dialog.getByRole('button', { name: apiKeysPage.send }).click();
+    await expect(page.getByText(apiKeysPage.made)).toBeVisible();
+    await take(page, `${variant.name}/api-key-made`);
+    await page.goto('/api/v1/docs');
+    await expect(page.getByRole('heading', { name: referencePage.title })).toBeVisible();
+    await expect(page.getByLabel(referencePage.search)).toBeVisible();
+    await take(page, `${variant.name}/api-reference`);
     await page.context().close();
   });
 

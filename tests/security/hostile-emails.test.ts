@@ -17,6 +17,7 @@ import { remindOfEvidence } from '#server/backoffice/disputes/remind-of-evidence
 import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { openPayout } from '#tests/support/money.ts';
@@ -72,6 +73,7 @@ const SAYS = {
   suspended: [shown.organization, shown.reason],
   resumed: [shown.reason],
   'draft-deletion-ahead': [shown.title],
+  'api-key-created': [],
   'viewed-by-support': [],
   'payout-account-restricted': [],
   'dispute-opened': [shown.title],
@@ -130,6 +132,7 @@ async function causeEmails() {
   const decision = { action: 'keep-check-in' as const, subject: item?.subject ?? '', note };
   expectOk(await operator.visitor.call(decideEarlyCheckIn, decision));
 
+  await newApiKey(owner.visitor);
   const leaving = await verifiedOrganizer(app);
   expectOk(await leaving.visitor.call(saveAccountInfo, account));
   expectOk(await leaving.visitor.call(deleteOrganization, {}));

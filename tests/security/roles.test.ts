@@ -1,6 +1,7 @@
 /** What each role may do: every call that a member can send, by a member in every role and state. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeys } from '#contract/app/programs/api-keys.ts';
 import { invite } from '#contract/app/team.ts';
 import {
   type Access,
@@ -15,6 +16,7 @@ import {
 import type { ErrorCode, ErrorParams } from '#messages/errors.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import {
   openStage,
   type Sample,
@@ -36,6 +38,7 @@ type PlainCode = Extract<
   ErrorCode,
   | `${string}.not-found`
   | `${string}.unknown-${string}`
+  | 'api-key.unknown'
   | 'evidence.unknown'
   | 'invitation.unknown'
   | 'attendant-code.missing'
@@ -65,6 +68,11 @@ const edit: Row = { ...event('event.edit'), isBraked: true };
 /** With the member's own browser. */
 const scan: Row = { action: 'check-in.scan', unknown: 'attendant-code.missing' };
 
+async function keyOf(visitor: Visitor): Promise<string> {
+  await newApiKey(visitor);
+  return expectOk(await visitor.call(apiKeys, {})).keys[0]?.keyId ?? '';
+}
+
 const TABLE: Record<string, Row> = {
   acceptInvitation: own,
   addComps: { ...event('comp.manage'), isBraked: true },
@@ -72,6 +80,7 @@ const TABLE: Record<string, Row> = {
   addDates: { ...event('event.create'), isVerified: true, isBraked: true },
   addPhotos: edit,
   addPromoCode: edit,
+  apiKeys: { action: 'api-key.view' },
   arrangePhotos: edit,
   affiliateCodes: { action: 'affiliate-code.generate' },
   auditLog: { action: 'audit.view' },
@@ -80,6 +89,8 @@ const TABLE: Record<string, Row> = {
   changeAttendantCode: event('check-in.manage'),
   changeEmail: ownProved,
   changePassword: { ...own, isLast: true },
+  createApiKey: { action: 'api-key.create', unknown: 'team.unknown-event' },
+  revokeApiKey: { action: 'api-key.revoke', unknown: 'api-key.unknown' },
   changeRole: { action: 'member.manage', unknown: 'team.unknown-member' },
   checkGuest: scan,
   checkInFoundGuest: scan,
@@ -224,6 +235,7 @@ beforeAll(async () => {
     changeRole: { userId, onlyEventIds: null },
     endSession: { sessionId },
     removeMember: { userId },
+    revokeApiKey: { keyId: await keyOf(stage.owner.visitor) },
     switchOrganization: { organizationId },
     withdrawInvitation: { invitationId },
   };
@@ -297,7 +309,10 @@ function expectedOf({ row }: Call, role: Role, condition: Condition): string {
   if (row.action === null)
     return row.isReauthenticated && !isReauthenticated ? denied('auth.reauthentication-required') : GOES_ON;
   const emailVerifiedAt = isVerified ? app.now() : null;
-  const denial = denyAction({ role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor }, row.action);
+  const denial = denyAction(
+    { role, onlyEventIds, emailVerifiedAt, isReauthenticated, lacksFactor, scopes: null },
+    row.action,
+  );
   if (denial) return byMatrix(denial, row.action);
   if (row.isOnboarded && !isVerified) return denied('onboarding.incomplete');
   if (row.isVerified && !isVerified) return denied('auth.email-unverified');

@@ -7,6 +7,7 @@ import { removeDevice, syncScans, undoCheckIn } from '#contract/app/check-in-dev
 import { editEvent, editTickets } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
+import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import { changeRole, invite, removeMember, switchOrganization, team, withdrawInvitation } from '#contract/app/team.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
@@ -18,6 +19,7 @@ import { signGrants, verifyGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
 import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { newConfirmationNumber } from '#tests/support/confirmation-number.ts';
@@ -243,6 +245,7 @@ describe('organizer endpoints without an event', () => {
       'acceptInvitation',
       'addPasskey',
       'affiliateCodes',
+      'apiKeys',
       'auditLog',
       'changeEmail',
       'changePassword',
@@ -250,6 +253,7 @@ describe('organizer endpoints without an event', () => {
       'confirmApp',
       'confirmPayoutAccount',
       'createAccountLink',
+      'createApiKey',
       'createEvent',
       'createLoginLink',
       'deleteAccount',
@@ -281,6 +285,7 @@ describe('organizer endpoints without an event', () => {
       'requireFactor',
       'resendTicket',
       'resendVerification',
+      'revokeApiKey',
       'saveAccountInfo',
       'saveStatement',
       'sessions',
@@ -295,6 +300,11 @@ describe('organizer endpoints without an event', () => {
     ]);
   });
 });
+
+async function keyOf({ visitor }: { visitor: Visitor }): Promise<string> {
+  await newApiKey(visitor);
+  return expectOk(await visitor.call(apiKeys, {})).keys[0]?.keyId ?? '';
+}
 
 async function invitationOf({ visitor }: { visitor: Visitor }): Promise<string> {
   expectOk(await visitor.call(invite, { email: 'crew@example.com', role: 'viewer', onlyEventIds: null }));
@@ -317,12 +327,13 @@ describe("another organizer's objects", () => {
     ['changeRole', changeRole, async () => ({ userId: (await actorOf(app.db, stage.owner.email)).userId })],
     ['removeMember', removeMember, async () => ({ userId: (await actorOf(app.db, stage.owner.email)).userId })],
     ['withdrawInvitation', withdrawInvitation, async () => ({ invitationId: await invitationOf(stage.owner) })],
+    ['revokeApiKey', revokeApiKey, async () => ({ keyId: await keyOf(stage.owner) })],
     [
       'switchOrganization',
       switchOrganization,
       async () => ({ organizationId: (await actorOf(app.db, stage.owner.email)).organizationId }),
     ],
-  ])('%s: a member, invitation or organization looks like an unknown one', async (name, endpoint, theirs) => {
+  ])('%s: a member, invitation, key or organization looks like an unknown one', async (name, endpoint, theirs) => {
     const change = await theirs();
     const foreign = await byOther(name, endpoint, { onlyEventIds: null, ...change });
     const unknown = await byOther(name, endpoint, { onlyEventIds: null });

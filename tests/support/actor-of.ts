@@ -13,7 +13,7 @@ const actorColumns = ['m.userId', 'm.organizationId', 'm.role', 'm.onlyEventIds'
 /** The owner of the organization that registered with this email, just logged in. */
 export async function actorOf(db: Db, email: string): Promise<Actor> {
   const owner = await owners(db).where('u.email', '=', email).select(actorColumns).executeTakeFirstOrThrow();
-  return { ...owner, isReauthenticated: true, lacksFactor: false, sessionId: null };
+  return { ...owner, isReauthenticated: true, lacksFactor: false, scopes: null, sessionId: null };
 }
 
 /** The owner of the organization that sells this event, just logged in. */
@@ -23,7 +23,7 @@ export async function organizerOf(db: Db, eventId: string): Promise<Actor> {
     .where('e.id', '=', eventId)
     .select(actorColumns)
     .executeTakeFirstOrThrow();
-  return { ...owner, isReauthenticated: true, lacksFactor: false, sessionId: null };
+  return { ...owner, isReauthenticated: true, lacksFactor: false, scopes: null, sessionId: null };
 }
 
 /** Everything stored about an organizer and their organization. */

@@ -24,6 +24,7 @@ import * as payouts from '#contract/app/payouts.ts';
 import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
+import * as apiKeys from '#contract/app/programs/api-keys.ts';
 import * as exports from '#contract/app/records/exports.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as overviews from '#contract/app/records/overview.ts';
@@ -128,6 +129,7 @@ const contract = {
   ...refunds,
   ...security,
   ...actionItems,
+  ...apiKeys,
   ...team,
   ...viewing,
   ...waitingRoom,
@@ -291,6 +293,9 @@ async function samplesOfTeams(app: TestApp, { owner: { visitor: by, eventId } }:
     },
     uploadLogo: { by, input: {} },
     team: { by, input: {} },
+    apiKeys: { by, input: {} },
+    createApiKey: { by, input: { name: 'Turnstile', scopes: ['events:read'], onlyEventIds: [eventId], days: 30 } },
+    revokeApiKey: { by, input: { keyId: userId }, answers: 404 },
     organizations: { by, input: {} },
     invite: { by, input: { email: 'door@example.com', ...access } },
     withdrawInvitation: { by, input: { invitationId: randomUUID() }, answers: 404 },

@@ -28,6 +28,8 @@ export const auditActions = {
   'join-organization': 'member',
   'change-role': 'member',
   'remove-member': 'member',
+  'create-api-key': 'member',
+  'revoke-api-key': 'member',
   'leave-organization': 'member',
   'open-payout-account': 'member',
   'confirm-payout-account': 'member',

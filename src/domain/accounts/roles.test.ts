@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Scope, scopes } from './api-keys.ts';
 import { denyPassword } from './passwords.ts';
 import {
   type Action,
@@ -9,6 +10,7 @@ import {
   isGiven,
   type Role,
   roles,
+  scopeFor,
 } from './roles.ts';
 
 const fresh: Omit<Authority, 'role'> = {
@@ -16,6 +18,7 @@ const fresh: Omit<Authority, 'role'> = {
   emailVerifiedAt: new Date(),
   isReauthenticated: true,
   lacksFactor: false,
+  scopes: null,
 };
 
 /** What operators and organizers were promised, apart from the code: role by role, and what has to be proved. */
@@ -36,6 +39,9 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['payout.request', 'owner finance', 'address', 'password'],
   ['audit.view', 'owner admin'],
   ['affiliate-code.generate', 'owner admin'],
+  ['api-key.view', 'owner admin'],
+  ['api-key.create', 'owner admin', 'address', 'password'],
+  ['api-key.revoke', 'owner admin'],
   ['member.view', 'owner admin'],
   ['organization-page.edit', 'owner admin', 'address'],
   ['member.manage', 'owner admin', 'address'],
@@ -60,6 +66,37 @@ describe('an action', () => {
       expect(unproved).toBe(proofs.includes('address') ? 'email-unverified' : null);
       const stale = deny(role, { isReauthenticated: false });
       expect(stale).toBe(proofs.includes('password') ? 'reauthentication-required' : null);
+    }
+  });
+});
+
+/** Which scopes let a key do it; the first one is what a denied key is missing. */
+const PROMISED_TO_KEYS: [Action, string][] = [
+  ['event.view', 'events:read orders:read check_ins:write'],
+  ['guest.view', 'orders:read'],
+  ['check-in.scan', 'check_ins:write'],
+];
+
+describe('a key', () => {
+  /** The least that a person could have, so that only the scope can allow it. */
+  const unproved = { ...fresh, emailVerifiedAt: null, isReauthenticated: false, lacksFactor: true };
+  const deny = (action: Action, ...given: Scope[]) =>
+    denyAction({ ...unproved, role: 'viewer', scopes: given }, action);
+
+  it.each(PROMISED_TO_KEYS)('may %s with %s, whatever its maker had to prove [API-6]', (action, allowed) => {
+    for (const scope of scopes)
+      expect([scope, deny(action, scope)]).toEqual([scope, allowed.includes(scope) ? null : 'scope-missing']);
+    expect([deny(action, ...scopes), deny(action)]).toEqual([null, 'scope-missing']);
+    expect(scopeFor(action)).toBe(allowed.split(' ')[0]);
+  });
+
+  it('does nothing else, even if an owner made it and its scopes are all there are [API-6]', () => {
+    const toKeys = PROMISED_TO_KEYS.map(([action]) => action);
+    const others = PROMISED.map(([action]) => action).filter((action) => !toKeys.includes(action));
+
+    for (const action of others) {
+      expect([action, denyAction({ ...fresh, role: 'owner', scopes }, action)]).toEqual([action, 'role-denied']);
+      expect(scopeFor(action)).toBeNull();
     }
   });
 });

@@ -1,4 +1,6 @@
-/** What a member may do in an organization, and what the member has to prove first. */
+/** What a member or a program may do in an organization, and what a member has to prove first. */
+import type { Scope } from './api-keys.ts';
+
 export const roles = ['owner', 'admin', 'editor', 'finance', 'check-in', 'viewer'] as const;
 
 export type Role = (typeof roles)[number];
@@ -19,16 +21,18 @@ interface Permission {
   needs?: readonly Proof[];
   /** Denied to members who were given chosen events. */
   needsAllEvents?: true;
+  /** Each lets a key do it. Without any, no key can. */
+  scopes?: readonly Scope[];
 }
 
 /** Everything of another organization is not found. */
 const permissions = {
-  'event.view': { roles: everyone },
+  'event.view': { roles: everyone, scopes: ['events:read', 'orders:read', 'check_ins:write'] },
   'event.create': { roles: editors, needsAllEvents: true },
   'event.edit': { roles: editors },
   'event.cancel': { roles: managers },
   'sales.view': { roles: ['owner', 'admin', 'editor', 'finance', 'viewer'] },
-  'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'] },
+  'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'], scopes: ['orders:read'] },
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
   'ticket.refund': { roles: ['owner', 'admin', 'finance'], needs: ['verified-email', 'reauthentication'] },
@@ -36,11 +40,14 @@ const permissions = {
   'door-note.edit': { roles: editors },
   'comp.manage': { roles: editors, needs: ['verified-email'] },
   'check-in.manage': { roles: editors },
-  'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'] },
+  'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'], scopes: ['check_ins:write'] },
   'dispute.answer': { roles: ['owner', 'admin', 'finance'] },
   'payout.view': { roles: ['owner', 'admin', 'finance'] },
   'payout.request': { roles: ['owner', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'audit.view': { roles: managers },
+  'api-key.view': { roles: managers },
+  'api-key.create': { roles: managers, needs: ['verified-email', 'reauthentication'] },
+  'api-key.revoke': { roles: managers },
   'affiliate-code.generate': { roles: managers },
   'member.view': { roles: managers },
   'member.manage': { roles: managers, needs: ['verified-email'] },
@@ -72,9 +79,16 @@ export interface Authority extends Access {
   isReauthenticated: boolean;
   /** The organization requires a second factor that the member hasn't set up. */
   lacksFactor: boolean;
+  /** Of a key, which its creator's role doesn't matter for. Null: a person. */
+  scopes: readonly Scope[] | null;
 }
 
-export type ActionDenial = 'factor-required' | 'role-denied' | 'email-unverified' | 'reauthentication-required';
+export type ActionDenial =
+  | 'factor-required'
+  | 'role-denied'
+  | 'scope-missing'
+  | 'email-unverified'
+  | 'reauthentication-required';
 
 /** Whether the member may do it, whatever has to be proved first. */
 export function isAllowed({ role, onlyEventIds }: Access, action: Action): boolean {
@@ -93,10 +107,23 @@ export const actionToManage = (...given: readonly Role[]): Action =>
   given.includes('owner') ? 'owner.manage' : 'member.manage';
 
 export function denyAction(authority: Authority, action: Action): ActionDenial | null {
-  const { emailVerifiedAt, isReauthenticated, lacksFactor } = authority;
+  const { emailVerifiedAt, isReauthenticated, lacksFactor, scopes } = authority;
+  if (scopes) return denyScopes(scopes, action);
   if (lacksFactor) return 'factor-required';
   const { needs = [] }: Permission = permissions[action];
   if (!isAllowed(authority, action)) return 'role-denied';
   if (needs.includes('verified-email') && !emailVerifiedAt) return 'email-unverified';
   return needs.includes('reauthentication') && !isReauthenticated ? 'reauthentication-required' : null;
+}
+
+function denyScopes(given: readonly Scope[], action: Action): ActionDenial | null {
+  const { scopes = [] }: Permission = permissions[action];
+  if (scopes.length === 0) return 'role-denied';
+  return scopes.some((scope) => given.includes(scope)) ? null : 'scope-missing';
+}
+
+/** The scope that is made for the action. */
+export function scopeFor(action: Action): Scope | null {
+  const { scopes = [] }: Permission = permissions[action];
+  return scopes[0] ?? null;
 }

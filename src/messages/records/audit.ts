@@ -32,6 +32,8 @@ const auditMessages: Record<AuditAction, Message> = {
   'join-organization': ({ role }) => `Joined the team${roleIn(role)}`,
   'change-role': ({ role }) => `Changed the access of a member${roleIn(role)}`,
   'remove-member': 'Removed a member',
+  'create-api-key': 'Created an API key',
+  'revoke-api-key': 'Revoked an API key',
   'leave-organization': 'Left the team',
   'open-payout-account': 'Opened the payout account',
   'confirm-payout-account': 'Confirmed the payout account',

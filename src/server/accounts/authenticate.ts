@@ -55,6 +55,7 @@ async function readSession(
     hasFactor: Boolean(hasFactor),
     organizationRequiresFactor: requiresFactor,
     lacksFactor: requiresFactor && !hasFactor,
+    scopes: null,
   };
   if (!own.isAdmin || !viewedId || !actingUntil || now >= actingUntil) return organizer;
   // Sees what an owner sees. Downloads of personal data ask for the password, which never counts here.

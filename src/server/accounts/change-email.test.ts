@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/app/accounts.ts';
 import { loginFactor, renewRecoveryCodes } from '#contract/app/factors.ts';
 import { changePassword } from '#contract/app/security.ts';
+import { readOrganization } from '#contract/v1/organization.ts';
 import { changeLinkSent, emailChanged, emailChangeUndone } from '#messages/accounts.ts';
+import { callV1, newApiKey } from '#tests/support/api-keys.ts';
 import { addApp, codeOf } from '#tests/support/authenticator-app.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
@@ -260,6 +262,18 @@ describe('the undo link sent to the old address', () => {
     const enter = (code: string) => app.visitor().send(loginFactor, { challengeId, code });
     expect((await enter(recoveryCodes[0] ?? '')).body).toMatchObject(errorBody('auth.factor-invalid'));
     expectOk(await enter(codeOf(app, key)));
+  });
+
+  it('ends the API keys that the account has made [AUTH-9]', async () => {
+    const { visitor, confirm, undo } = await requestChange();
+    const key = await newApiKey(visitor);
+    const statusOf = async () => (await callV1(app, key, readOrganization)).status;
+    await confirmChange(confirm);
+    const before = await statusOf();
+
+    await undoChange(undo);
+
+    expect([before, await statusOf()]).toEqual([200, 401]);
   });
 
   it('expires 72 hours after the change', async () => {

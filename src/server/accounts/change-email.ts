@@ -10,7 +10,7 @@ import { isEmailTaken, lockEmail, lockUser, removeFactorsSince, setEmail, setPas
 import { extendUndoLinks, removeLinks, removeLinksToOthers, removeOtherLinks } from './email-links.sql.ts';
 import { applyEmailLink, createEmailLink, LINK_LIFETIME_MS, sendEmailLink } from './email-links.ts';
 import { requireReauthentication } from './policies.ts';
-import { removeUserSessions } from './sessions.sql.ts';
+import { endKeysOf, removeUserSessions } from './sessions.sql.ts';
 
 /**
  * Emails a confirmation link to the new address, and a link that stops or undoes the change to the old one.
@@ -83,6 +83,7 @@ export async function undoEmailChange(
     await removeFactorsSince(tx, user.id, link.createdAt);
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);
+    await endKeysOf(tx, user.id, now);
     // Including links of someone who took over the account, which could take it again.
     await removeOtherLinks(tx, user.id, link.tokenHash);
     // Without limits: its reader asked for it, and strangers must not be able to hold it back.

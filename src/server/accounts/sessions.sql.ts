@@ -144,3 +144,13 @@ export async function sweepSessions(db: Db, now: Date) {
 export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
+
+/** The API keys that a person made, in every organization. */
+export async function endKeysOf(tx: Db, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: at })
+    .where('createdBy', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}

@@ -4,11 +4,13 @@ import * as contract from '#contract/app/check-in.ts';
 import { syncScans as syncScansEndpoint, undoCheckIn as undoCheckInEndpoint } from '#contract/app/check-in-devices.ts';
 import * as search from '#contract/app/sales/find-guests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { checkInTicket } from '#contract/v1/tickets.ts';
 import { admitted, attendantAccepted, handOut } from '#messages/check-in.ts';
 import { dayAndTime } from '#messages/format.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { checkInByKey } from './api-check-in.ts';
 import { type CheckInResult, checkGuest } from './check-guest.ts';
 import { changeAttendantCode } from './devices/change-attendant-code.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
@@ -37,6 +39,16 @@ export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.checkGuest, async ({ confirmationNumber, scanId }, { attendant }) =>
     checkInReply(await checkGuest(deps, attendant, confirmationNumber, scanId)),
   );
+
+  mount(app, checkInTicket, async (scan, { key }) => {
+    const { checked, reply } = await checkInByKey(deps, key, scan);
+    const { result } = checkInReply(checked);
+    const answer: ReplyOf<typeof checkInTicket> = {
+      ...reply,
+      result: result === 'admitted' ? result : 'handed_out',
+    };
+    return answer;
+  });
 
   mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>
     // A bot that fills the honeypot gets the same response as a wrong code.

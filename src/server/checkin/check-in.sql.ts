@@ -11,6 +11,17 @@ export async function deviceName(db: Db, eventId: string, deviceId: string): Pro
   return device?.name ?? null;
 }
 
+/** A ticket of any of the organization's events. */
+export async function ticketOfOrganization(db: Db, organizationId: string, ticketId: string) {
+  return db
+    .selectFrom('events as e')
+    .innerJoin('tickets as t', 't.eventId', 'e.id')
+    .where('e.organizationId', '=', organizationId)
+    .where('t.id', '=', ticketId)
+    .select(['t.eventId', 't.confirmationNumber', 't.ticketName'])
+    .executeTakeFirst();
+}
+
 /** The title of the organization's newest other event that has this ticket, in any state. */
 export async function otherEventOfTicket(
   db: Db,

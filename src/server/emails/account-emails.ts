@@ -19,6 +19,7 @@ import {
   resetPasswordEmail,
   verifyEmailEmail,
 } from './templates/account.ts';
+import { apiKeyCreatedEmail } from './templates/api-key.ts';
 import {
   checkInHoursChangedEmail,
   invitationEmail,
@@ -115,6 +116,10 @@ export const accountRenderers = {
   async 'email-change-alert'(deps, { subjectId, params }) {
     const { newEmail } = emailChangedParams.parse(params);
     return emailChangedEmail({ url: await pageUrl(deps, '/undo-email-change', subjectId), newEmail });
+  },
+
+  async 'api-key-created'({ publicUrl }) {
+    return apiKeyCreatedEmail({ url: `${publicUrl}/organization/api` });
   },
 
   async 'viewed-by-support'({ publicUrl }) {

@@ -7,6 +7,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import type { OrderAddress } from '#contract/app/checkout.ts';
 import { accountRoutes } from '#server/accounts/accounts.routes.ts';
 import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
+import { admitKey } from '#server/accounts/api-keys/admit-key.ts';
+import { apiKeyRoutes } from '#server/accounts/api-keys/api-keys.routes.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { factorRoutes } from '#server/accounts/factors/factors.routes.ts';
 import { loginRoutes } from '#server/accounts/login/login.routes.ts';
@@ -18,6 +20,7 @@ import { viewingRoutes } from '#server/accounts/viewing/viewing.routes.ts';
 import { reportRoutes } from '#server/backoffice/abuse-reports/reports.routes.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
+import { apiRoutes } from '#server/backoffice/api/api.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
 import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
@@ -90,6 +93,7 @@ import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { traceRequests } from '#server/platform/http/trace-requests.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
 import type { ProcessMetrics } from '#server/platform/metrics/process-metrics.ts';
+import { apiDescriptionRoutes } from './api/description.routes.ts';
 import { appFiles } from './pages/app-files.ts';
 import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
@@ -162,6 +166,7 @@ export async function buildApp({
       authenticate: (credentials) => authenticate(deps, credentials),
       readGrant: openGrantReader(priority),
       memberAtDoor: (organizer, eventId) => memberAtDoor(priority, organizer, eventId),
+      admitKey: (bearer, ip) => admitKey(deps, bearer, ip),
       protectsOperators: deps.takesRealMoney,
     }),
   });
@@ -231,6 +236,7 @@ export async function buildApp({
   payoutRoutes(server, deps);
   affiliateRoutes(server, deps);
   teamRoutes(server, deps);
+  apiKeyRoutes(server, deps);
   planRoutes(server, deps);
   adminRoutes(server, deps);
   auditRoutes(server, deps);
@@ -241,6 +247,8 @@ export async function buildApp({
   reportRoutes(server, deps);
   disputeRoutes(server, deps);
   privacyRoutes(server, deps);
+  apiRoutes(server, deps);
+  apiDescriptionRoutes(server, deps);
   health(server, { isReady, build });
   for (const plugin of plugins) await server.register(plugin);
   if (webRoot !== null && pages && render && published.pages) {

@@ -474,6 +474,19 @@ export const races: readonly Race[] = [
     ],
   },
   {
+    between: 'two new API keys when one more is allowed',
+    file: 'src/server/accounts/api-keys/api-keys.test.ts',
+    title: 'is one of ten at most, of two that are made at once as well',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    edits: [
+      {
+        file: 'src/server/accounts/organizations.sql.ts',
+        find: ".select('id')\n    .forNoKeyUpdate()\n    .executeTakeFirst();\n  return organization",
+        replace: ".select('id')\n    .executeTakeFirst();\n  return organization",
+      },
+    ],
+  },
+  {
     between: 'two new events when the plan allows one more',
     file: 'src/server/events/events.test.ts',
     title: 'lets only one of two concurrent requests create the second event',

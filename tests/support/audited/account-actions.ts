@@ -4,11 +4,13 @@ import { generateCode } from '#contract/app/affiliates.ts';
 import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contract/app/factors.ts';
 import { confirmPayoutAccount, createAccountLink, setAutomaticPayouts } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
+import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
 import { stopRestrictedSales } from '#server/accounts/payout-account.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { codeOf } from '#tests/support/authenticator-app.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountBecomes } from '#tests/support/payout-account.ts';
@@ -115,6 +117,16 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
       const { userId } = await member();
       const change = { userId, role: 'editor' as const, onlyEventIds: null };
       return by(owner, () => owner.visitor.call(team.changeRole, change));
+    },
+    async 'create-api-key'() {
+      const person = await newPerson();
+      return by(person, () => newApiKey(person.visitor));
+    },
+    async 'revoke-api-key'() {
+      const person = await newPerson();
+      await newApiKey(person.visitor);
+      const [key] = expectOk(await person.visitor.call(apiKeys, {})).keys;
+      return by(person, () => person.visitor.call(revokeApiKey, { keyId: key?.keyId ?? '' }));
     },
     async 'remove-member'() {
       const { userId } = await member();

@@ -17,5 +17,6 @@ export async function actingMember(
     sessionId: null,
     isReauthenticated: false,
     lacksFactor: requiresFactor && !hasFactor,
+    scopes: null,
   };
 }

@@ -48,6 +48,8 @@ export async function erasePerson(
            date_of_birth = null, phone_number = null, erased_at = ${at}
      where id = ${userId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
+  // Their team still sees what the key could do.
+  await sql`update api_keys set revoked_at = ${at} where created_by = ${userId} and revoked_at is null`.execute(db);
   await sql`delete from email_links where user_id = ${userId}`.execute(db);
   await sql`delete from user_factors where user_id = ${userId}`.execute(db);
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(db);
@@ -81,6 +83,7 @@ export async function eraseOrganization(
            erased_at = ${at}
      where id = ${organizationId}`.execute(db);
   await sql`delete from invitations where organization_id = ${organizationId}`.execute(db);
+  await sql`delete from api_keys where organization_id = ${organizationId}`.execute(db);
   // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false

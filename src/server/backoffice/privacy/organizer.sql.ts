@@ -137,6 +137,9 @@ export const organizationQueries: Record<string, Query> = {
   invitations: ({ organizationId, after, limit }) => sql`
     select id as key, email, role, created_at, expires_at from invitations
      where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  apiKeys: ({ organizationId, after, limit }) => sql`
+    select id as key, name, scopes, only_event_ids, created_at, expires_at, last_used_at, revoked_at from api_keys
+     where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
     select id as key, id as event_id, series_id, title, subtitle, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
            participants, latitude, longitude, is_listed, processing_fee_waived, published_at, cancelled_at, created_at from events

@@ -129,11 +129,11 @@ export async function ticketsOfferedBy(db: Db, eventIds: readonly string[]) {
 }
 
 /** No ticket type can be bought. */
-const isSoldOut = sql<boolean>`not exists (
+export const isSoldOut = sql<boolean>`not exists (
   select from ticket_types t
    where t.event_id = events.id and t.removed_at is null and available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0)`;
 
-const isPaidOut = sql<boolean>`exists (
+export const isPaidOut = sql<boolean>`exists (
   select from payouts p where p.event_id = events.id and p.paid_at is not null)`;
 
 function ownEvents(db: Db, member: Member, search: Searched) {

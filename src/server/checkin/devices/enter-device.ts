@@ -1,7 +1,7 @@
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
-import type { Attendant } from '#server/platform/http/callers.ts';
+import type { Attendant, KeyHolder } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
   addMemberDevice,
@@ -13,7 +13,7 @@ import {
   type OpenDevice,
   upsertDevice,
 } from './devices.sql.ts';
-import { nameDevice, nameOfMember } from './name-device.ts';
+import { nameDevice, nameOfKey, nameOfMember } from './name-device.ts';
 
 /** Includes removed devices until their grant expires: every process caches their ids until then. */
 const LIVE_DEVICES_MAX = 5 * CHECK_IN_DEVICES_MAX;
@@ -67,12 +67,28 @@ export async function touchDevice(db: Db, attendant: Attendant, pending: number)
 }
 
 /** Under the member's own name, so that a team sees who admitted a guest. */
-function enterMember(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice> {
-  const { eventId, deviceId } = attendant;
+async function enterMember(db: Db, attendant: Attendant, pending: number): Promise<OpenDevice> {
+  const name = nameOfMember(await memberName(db, attendant.deviceId));
+  return enterNamed(db, attendant, { name, pending });
+}
+
+/** A program that checks in has a row like a member. */
+export async function enterKey(db: Db, { keyId, keyName }: KeyHolder, eventId: string): Promise<void> {
+  const device = { eventId, deviceId: keyId };
+  const isKnown = await markDeviceSeen(db, device, 0);
+  if (!isKnown) await enterNamed(db, device, { name: nameOfKey(keyName), pending: 0 });
+}
+
+interface Entry {
+  name: string;
+  pending: number;
+}
+
+function enterNamed(db: Db, device: Pick<Attendant, 'eventId' | 'deviceId'>, { name, pending }: Entry) {
+  const { eventId, deviceId } = device;
   return inTransaction(db, async (tx) => {
     await lockDevices(tx, eventId);
     const others = (await liveDevicesOf(tx, eventId)).filter(({ id }) => id !== deviceId);
-    const name = nameDevice(nameOfMember(await memberName(tx, deviceId)), others);
-    return addMemberDevice(tx, attendant, { name, pending });
+    return addMemberDevice(tx, device, { name: nameDevice(name, others), pending });
   });
 }

@@ -1,5 +1,5 @@
 import { DEVICE_NAME_MAX } from '#domain/limits.ts';
-import { numberedDevice, organizerDevice } from '#messages/check-in.ts';
+import { keyDevice, numberedDevice, organizerDevice } from '#messages/check-in.ts';
 import type { LiveDevice } from './devices.sql.ts';
 
 /**
@@ -29,6 +29,8 @@ function withNumber(given: string, number: number): string {
 }
 
 const cut = (name: string, length: number) => name.slice(0, length).replace(LONE_HIGH_SURROGATE, '').trimEnd();
+
+export const nameOfKey = (name: string): string => cut(keyDevice(name), DEVICE_NAME_MAX);
 
 /** Of the address only the part that names the person: attendants see the name, too. */
 export const nameOfMember = ({ name, email }: { name: string; email: string }): string =>

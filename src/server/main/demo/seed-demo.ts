@@ -153,5 +153,6 @@ async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
     hasFactor: false,
     organizationRequiresFactor: false,
     lacksFactor: false,
+    scopes: null,
   };
 }

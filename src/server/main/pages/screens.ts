@@ -37,6 +37,7 @@ const BROWSER_SCREENS = [
   '/organization/activity',
   '/organization/team',
   '/organization/funds',
+  '/organization/api',
   '/events/:eventId',
   '/organization/page',
   '/events/:eventId/dates',
@@ -62,11 +63,12 @@ const BROWSER_SCREENS = [
   '/dashboard',
   '/dashboard/audit',
   '/dashboard/plans',
+  '/api/v1/docs',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|money|events\/[^/]+(?:\/(?:dates|page|tickets|guests|orders|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds|page)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|money|events\/[^/]+(?:\/(?:dates|page|tickets|guests|orders|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds|page|api)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 /** Rendered with the prices of the plans. */

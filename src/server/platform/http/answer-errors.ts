@@ -16,6 +16,7 @@ declare module 'fastify' {
   }
 }
 
+const API = '/api/v1/';
 const PROCESSOR_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
 const FILES_RETRY_SECONDS = 10;
@@ -32,15 +33,26 @@ export function answerErrors(app: FastifyInstance): void {
     if (expected && isSecurityEvent(expected, request)) logDenial(expected, request);
     const { retryAfterSeconds } = denial.params;
     if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
-    return reply.code(statusOf(denial.code)).send(denial.body);
+    const status = statusOf(denial.code);
+    if (status === 401 && isOfApi(request)) reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).send(bodyOf(denial, request));
   });
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(new AppError('page.not-found').body));
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(bodyOf(new AppError('page.not-found'), request)));
+}
+
+const isOfApi = ({ url }: FastifyRequest) => url.startsWith(API);
+
+/** The public API has a shape of its own, since the app's calls keep that of their first release. */
+function bodyOf({ body }: AppError, request: FastifyRequest) {
+  const { code, params, msg } = body;
+  return isOfApi(request) ? { error: { code, message: msg, params }, request_id: request.id } : body;
 }
 
 function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'unexpected error');
-  return reply.code(500).send({ ...new AppError('server.outage').body, requestId: request.id });
+  const body = bodyOf(new AppError('server.outage'), request);
+  return reply.code(500).send(isOfApi(request) ? body : { ...body, requestId: request.id });
 }
 
 const SECURITY_STATUS = new Set([400, 401, 403, 413, 415, 429]);
@@ -55,7 +67,7 @@ function isSecurityEvent({ code }: AppError, { routeOptions }: FastifyRequest): 
   const status = statusOf(code);
   // Of another organization, or for operators only: the answer is that of something that doesn't exist.
   const { access } = routeOptions.config.endpoint ?? {};
-  const isHidden = status === 404 && (access === 'organizer' || access === 'admin');
+  const isHidden = status === 404 && (access === 'organizer' || access === 'admin' || access === 'key');
   return SECURITY_STATUS.has(status) || TOO_MUCH.has(code) || isHidden;
 }
 

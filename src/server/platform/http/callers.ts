@@ -1,3 +1,4 @@
+import type { Scope } from '#domain/accounts/api-keys.ts';
 import type { Authority } from '#domain/accounts/roles.ts';
 
 /** Who acts, for which organization and with what authority. Policies decide by it. */
@@ -10,6 +11,13 @@ export interface Actor extends Authority {
 
 /** A member who edits events: also one whose edit a job carries out, without a session. */
 export type Editor = Actor & Pick<Organizer, 'organizationName'>;
+
+/** A program with a key, which acts for the organization in the place of the member who made the key. */
+export interface KeyHolder extends Actor {
+  keyId: string;
+  keyName: string;
+  scopes: readonly Scope[];
+}
 
 /** The callers that guards authenticate. */
 export interface Attendant {

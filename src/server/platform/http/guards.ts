@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
-import type { Attendant, GrantReader, Organizer } from './callers.ts';
+import type { Attendant, GrantReader, KeyHolder, Organizer } from './callers.ts';
 import type { Cookies, Credentials } from './cookies.ts';
 
 /** The caller that each guard passes to the handler. */
@@ -16,6 +16,7 @@ export interface Callers {
   organizer: { organizer: Organizer };
   attendant: { attendant: Attendant };
   admin: { admin: Organizer };
+  key: { key: KeyHolder };
 }
 
 export interface Authenticated<A extends Access> {
@@ -26,12 +27,29 @@ export interface Authenticated<A extends Access> {
   isViewing: boolean;
 }
 
-/** `identify` learns who calls before the guard decides, so that a denial can be logged with the account. */
-export type Guard<A extends Access> = (
-  cookies: Cookies,
-  eventId: string | null,
-  identify: (callerId: string) => void,
-) => Promise<Authenticated<A>>;
+/** What a request says about its caller. */
+export interface Claims {
+  cookies: Cookies;
+  /** Of the `Authorization` header. */
+  bearer: string | undefined;
+  ip: string;
+  /** In the body. */
+  eventId: string | null;
+  /** Learns who calls before the guard decides, so that a denial can be logged with the account. */
+  identify: (callerId: string) => void;
+}
+
+export const claimsOf = (request: FastifyRequest, cookies: Cookies, eventId: string | null): Claims => ({
+  cookies,
+  bearer: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1],
+  ip: request.ip,
+  eventId,
+  identify(callerId) {
+    request.callerId = callerId;
+  },
+});
+
+export type Guard<A extends Access> = (claims: Claims) => Promise<Authenticated<A>>;
 export type Guards = { [A in Access]: Guard<A> };
 
 /** The use cases that the guards call. */
@@ -39,6 +57,7 @@ export interface Authorities {
   authenticate(credentials: Credentials): Promise<Organizer | null>;
   readGrant: GrantReader;
   memberAtDoor(organizer: Organizer, eventId: string): Promise<Attendant | null>;
+  admitKey(bearer: string | undefined, ip: string): Promise<KeyHolder>;
   /** Operators need a second factor. */
   protectsOperators: boolean;
 }
@@ -60,12 +79,12 @@ export function guardsOf(authorities: Authorities): Guards {
   return {
     public: async () => ({ caller: {}, isBound: false, isViewing: false }),
 
-    async organizer(cookies, _eventId, identify) {
+    async organizer({ cookies, identify }) {
       const organizer = await requireOrganizer(cookies, identify);
       return { caller: { organizer }, ...limitsOf(organizer) };
     },
 
-    async admin(cookies, _eventId, identify) {
+    async admin({ cookies, identify }) {
       const admin = await requireOrganizer(cookies, identify);
       // Read from the account's row, not from the token, so that a revoked right ends at once. 404 hides the endpoint.
       if (!admin.isAdmin) throw new AppError('page.not-found');
@@ -73,7 +92,7 @@ export function guardsOf(authorities: Authorities): Guards {
       return { caller: { admin }, ...limitsOf(admin) };
     },
 
-    async attendant(cookies, eventId, identify) {
+    async attendant({ cookies, eventId, identify }) {
       if (eventId === null) throw new AppError('attendant-code.missing');
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
       if (attendant) {
@@ -86,6 +105,12 @@ export function guardsOf(authorities: Authorities): Guards {
       const member = organizer && (await authorities.memberAtDoor(organizer, eventId));
       if (!member) throw new AppError('attendant-code.missing');
       return { caller: { attendant: member }, ...limitsOf(organizer) };
+    },
+
+    async key({ bearer, ip, identify }) {
+      const key = await authorities.admitKey(bearer, ip);
+      identify(key.keyId);
+      return { caller: { key }, isBound: false, isViewing: false };
     },
   };
 }

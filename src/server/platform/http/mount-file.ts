@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { cookiesOf } from './cookies.ts';
-import type { Callers, Guard } from './guards.ts';
+import { type Callers, claimsOf, type Guard } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
 
 const BINARY = ['application/pdf', 'application/vnd.apple.pkpass', 'image/jpeg', 'image/png'] as const;
@@ -32,9 +32,7 @@ export function mountFile<E extends AnyEndpoint>(
   // Fastify would answer HEAD by running the handler and discarding the file.
   app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
     const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
-    const { caller } = await guard(cookies, null, (id) => {
-      request.callerId = id;
-    });
+    const { caller } = await guard(claimsOf(request, cookies, null));
     const { fields } = await readInput(endpoint, request);
     const input = parseInput(endpoint, fields);
     try {

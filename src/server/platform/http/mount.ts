@@ -4,7 +4,7 @@ import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.t
 import { AppError } from '#server/platform/app-error.ts';
 import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf, isFromBrowser } from './cookies.ts';
-import { type Callers, denyCrossSite, type Guard, type Guards } from './guards.ts';
+import { type Callers, claimsOf, denyCrossSite, type Guard, type Guards } from './guards.ts';
 import { parseInput, readInput } from './read-input.ts';
 import { endUpload, type UploadedFile } from './upload.ts';
 
@@ -49,13 +49,14 @@ export function mount<E extends AnyEndpoint>(
       // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
       if (!endpoint.upload && request.isMultipart()) throw new AppError('request.not-json');
       const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
+      // A browser sends no key by itself, so a page of another site can't use one.
       const provenance =
-        endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
+        endpoint.method === 'GET' || endpoint.access === 'key'
+          ? 'same-site'
+          : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // Before validation, so that an unauthenticated caller learns nothing from its errors.
-      const { caller, isBound, isViewing } = await guard(cookies, eventIdOf(request), (id) => {
-        request.callerId = id;
-      });
+      const { caller, isBound, isViewing } = await guard(claimsOf(request, cookies, eventIdOf(request)));
       if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
       if (isViewing && endpoint.method !== 'GET' && !endpoint.worksWhileViewing) throw new AppError('auth.view-only');
 

@@ -65,13 +65,13 @@ describe('an endpoint without an access', () => {
     endpoint({ ...call });
     // @ts-expect-error: unknown access.
     endpoint({ ...call, access: 'anybody' });
-    const known: Record<Access, true> = { public: true, organizer: true, attendant: true, admin: true };
+    const known: Record<Access, true> = { public: true, organizer: true, attendant: true, admin: true, key: true };
     const { admin: _admin, ...others } = app.server.handstamp.guards;
     // @ts-expect-error: one kind of access has no guard.
     const incomplete: Guards = others;
 
     expect(Object.keys(app.server.handstamp.guards).toSorted()).toEqual(Object.keys(known).toSorted());
-    expect(Object.keys(incomplete)).toHaveLength(3);
+    expect(Object.keys(incomplete)).toHaveLength(4);
   });
 
   it('cannot be mounted', async () => {

@@ -38,6 +38,7 @@ export interface AboutCheckIn {
 
 /** Its owners get it. The subject is followed by the account. */
 export type AboutOrganization =
+  | { kind: 'api-key-created'; subjectId: string; params: Record<never, never> }
   | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
   /** One email each time a brake goes on or off. */
   | {

@@ -145,6 +145,10 @@ export type RateLimit =
   | 'records-link'
   /** Requests for links to personal records, by IP address. */
   | 'records-link-address'
+  /** Wrong API keys, by IP address. */
+  | 'api-key'
+  /** Requests with an API key, by key. */
+  | 'api-request'
   /** Exports of personal records, by organizer. */
   | 'export-records'
   /** Downloads of guest lists, by person. */

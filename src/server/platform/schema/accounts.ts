@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Scope } from '#domain/accounts/api-keys.ts';
 import type { FactorKind } from '#domain/accounts/factors.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 
@@ -19,6 +20,22 @@ export interface AccountsTables {
     /** Set when the date of birth is deleted. */
     adultConfirmedAt: Date | null;
     erasedAt: Date | null;
+  };
+  /** Of programs. The key itself is known to its holder only. */
+  apiKeys: {
+    id: string;
+    organizationId: string;
+    /** It ends when this member no longer manages the organization. */
+    createdBy: string;
+    name: string;
+    secretHash: Buffer;
+    scopes: Scope[];
+    /** Null: all events, also future ones. */
+    onlyEventIds: string[] | null;
+    createdAt: Date;
+    expiresAt: Date;
+    lastUsedAt: Date | null;
+    revokedAt: Date | null;
   };
   organizations: {
     id: string;

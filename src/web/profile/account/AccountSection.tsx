@@ -5,6 +5,7 @@ import { leaveOrganization } from '#contract/app/team.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage } from '#messages/accounts/team.ts';
 import { accountDeletion } from '#messages/privacy.ts';
+import { apiKeysPage } from '#messages/programs/api-keys.ts';
 import { activityPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { payoutsPage } from '#messages/records/payouts-page.ts';
@@ -88,6 +89,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
           <Link to="/organization/security">{securityPage.title}</Link>
         </Row>
         <Row label={text.team} value={roleNames[organizer.access.role]}>
+          {may('api-key.view') && <Link to="/organization/api">{apiKeysPage.title}</Link>}
           {may('audit.view') && <Link to="/organization/activity">{activityPage.title}</Link>}
           {may('member.view') ? (
             <Link to="/organization/team">{teamPage.title}</Link>

@@ -92,10 +92,13 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'delete-organization': { points: 20, seconds: DAY },
   checkout: { points: 300, seconds: 10 * MINUTE },
   'waiting-room': { points: 300, seconds: 10 * MINUTE },
+  'api-key': { points: 60, seconds: 10 * MINUTE },
+  // 20 a second, and three seconds' worth at once.
+  'api-request': { points: 60, seconds: 3 },
 };
 
 /** Consumed by thousands at once during a sale, where slightly exceeding the limit is harmless. */
-export const deferredLimits: ReadonlySet<RateLimit> = new Set<RateLimit>(['checkout', 'waiting-room']);
+export const deferredLimits: ReadonlySet<RateLimit> = new Set<RateLimit>(['checkout', 'waiting-room', 'api-request']);
 
 /** Counted for a whole account or event. Strangers can exhaust them, so the wait they cause is short. */
 export const sharedLimits: ReadonlySet<RateLimit> = new Set<RateLimit>([

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import * as events from '#contract/v1/events.ts';
+import * as orders from '#contract/v1/orders.ts';
+import { readOrganization as organizationCall } from '#contract/v1/organization.ts';
+import * as tickets from '#contract/v1/tickets.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { listEvents, listTicketTypes, readEvent, readOrganization } from './read-events.ts';
+import { listOrders, listTickets, readOrder, readTicket } from './read-orders.ts';
+
+/** What programs read. */
+export function apiRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, organizationCall, (_input, { key }) => readOrganization(deps, key));
+
+  mount(app, events.listEvents, (page, { key }) => listEvents(deps, key, page));
+  mount(app, events.readEvent, ({ event_id }, { key }) => readEvent(deps, key, event_id));
+  mount(app, events.listTicketTypes, ({ event_id }, { key }) => listTicketTypes(deps, key, event_id));
+
+  mount(app, orders.listOrders, (page, { key }) => listOrders(deps, key, page));
+  mount(app, orders.readOrder, ({ order_id }, { key }) => readOrder(deps, key, order_id));
+
+  mount(app, tickets.listTickets, (page, { key }) => listTickets(deps, key, page));
+  mount(app, tickets.readTicket, ({ ticket_id }, { key }) => readTicket(deps, key, ticket_id));
+}
