@@ -48,7 +48,7 @@ export const apiKeysPage = {
   lastUsed: 'Last used',
   neverUsed: 'Not yet',
   until: 'Expires',
-  state: { live: null, revoked: 'Revoked', expired: 'Expired', 'maker-left': 'Its maker no longer manages the team' },
+  state: { live: null, revoked: 'Revoked', expired: 'Expired' },
   actions: 'Change',
   create: 'New key',
   createTitle: 'Make a key',

@@ -83,7 +83,7 @@ export async function undoEmailChange(
     await removeFactorsSince(tx, user.id, link.createdAt);
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);
-    await endKeysOf(tx, user.id, now);
+    await endKeysOf(tx, { userId: user.id }, now);
     // Including links of someone who took over the account, which could take it again.
     await removeOtherLinks(tx, user.id, link.tokenHash);
     // Without limits: its reader asked for it, and strangers must not be able to hold it back.

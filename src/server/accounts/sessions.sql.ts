@@ -145,12 +145,17 @@ export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** The API keys that a person made, in every organization. */
-export async function endKeysOf(tx: Db, userId: string, at: Date): Promise<void> {
+/** The API keys that a person made, in one organization or in all. They stay ended if the person comes back. */
+export async function endKeysOf(
+  tx: Db,
+  { userId, organizationId }: { userId: string; organizationId?: string },
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('apiKeys')
     .set({ revokedAt: at })
     .where('createdBy', '=', userId)
+    .$if(organizationId !== undefined, (keys) => keys.where('organizationId', '=', organizationId ?? ''))
     .where('revokedAt', 'is', null)
     .execute();
 }

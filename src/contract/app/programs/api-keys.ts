@@ -20,7 +20,7 @@ const apiKey = z.object({
   createdBy: z.string(),
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.string(),
-  state: z.enum(['live', 'revoked', 'expired', 'maker-left']),
+  state: z.enum(['live', 'revoked', 'expired']),
 });
 
 export type ApiKey = z.infer<typeof apiKey>;

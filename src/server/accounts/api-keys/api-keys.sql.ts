@@ -26,17 +26,14 @@ export async function insertKey(db: Db, key: Insertable<Schema['apiKeys']>): Pro
   await db.insertInto('apiKeys').values(key).execute();
 }
 
-/** Newest first, with whether its maker still manages the organization. */
+/** Newest first. */
 export function keysOf(db: Db, organizationId: string) {
   return db
     .selectFrom('apiKeys as k')
     .innerJoin('users as u', 'u.id', 'k.createdBy')
-    .leftJoin('memberships as m', (join) =>
-      join.onRef('m.organizationId', '=', 'k.organizationId').onRef('m.userId', '=', 'k.createdBy'),
-    )
     .where('k.organizationId', '=', organizationId)
     .selectAll('k')
-    .select(['u.email', 'm.role'])
+    .select('u.email')
     .orderBy('k.createdAt', 'desc')
     .orderBy('k.id', 'desc')
     .execute();

@@ -145,7 +145,7 @@ describe('A key', () => {
     else expectOk(await owner.visitor.call(changeRole, { userId, role: 'editor', onlyEventIds: null }));
 
     expect(await statusOf(key)).toBe(401);
-    expect(expectOk(await owner.visitor.call(apiKeys, {})).keys[0]?.state).toBe('maker-left');
+    expect(expectOk(await owner.visitor.call(apiKeys, {})).keys[0]?.state).toBe('revoked');
   });
 
   it('is one of ten at most, of two that are made at once as well [API-5]', async () => {

@@ -1,6 +1,5 @@
 import type { ApiKey, apiKeys } from '#contract/app/programs/api-keys.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { isForAllEvents } from '#domain/accounts/roles.ts';
 import { ONLY_EVENTS_MAX } from '#domain/accounts/team.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { newestEventsOf } from '#server/accounts/team/team.sql.ts';
@@ -51,8 +50,8 @@ function keyReply(key: StoredKey, now: Date): ApiKey {
   };
 }
 
-function stateOf({ revokedAt, expiresAt, role }: StoredKey, now: Date): ApiKey['state'] {
+function stateOf({ revokedAt, expiresAt }: StoredKey, now: Date): ApiKey['state'] {
   if (revokedAt) return 'revoked';
   if (now >= expiresAt) return 'expired';
-  return role && isForAllEvents(role) ? 'live' : 'maker-left';
+  return 'live';
 }

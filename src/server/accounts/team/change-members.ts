@@ -1,13 +1,13 @@
 /** Roles change, members are removed and leave, and teams end. The organization's row serializes it, so that an owner remains. */
 import type { changeRole as call } from '#contract/app/team.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { actionToManage, type Role } from '#domain/accounts/roles.ts';
+import { actionToManage, isForAllEvents, type Role } from '#domain/accounts/roles.ts';
 import { denyLosingOwner, ONLY_EVENTS_MAX } from '#domain/accounts/team.ts';
 import { lockUser } from '#server/accounts/accounts.sql.ts';
 import { lockOrganization } from '#server/accounts/organization.ts';
 import { addOrganization } from '#server/accounts/organizations.sql.ts';
 import { authorize } from '#server/accounts/policies.ts';
-import { setOrganization } from '#server/accounts/sessions.sql.ts';
+import { endKeysOf, setOrganization } from '#server/accounts/sessions.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -45,6 +45,7 @@ export async function changeRole(
     await setAccess(tx, { organizationId, userId }, access);
     const { role } = access;
     const at = clock.now();
+    if (!isForAllEvents(role)) await endKeysOf(tx, { organizationId, userId }, at);
     await recordAuditEvent(tx, { action: 'change-role', by: actor, subject: userId, params: { role }, at });
     await tellMember(tx, 'role-changed', member, { organizationId, role }, at);
   });
@@ -60,6 +61,7 @@ export async function removeMember({ db, clock }: TeamDeps, actor: Actor, userId
     await keepOwner(tx, member);
     const at = clock.now();
     await keepAnOrganization(tx, member, at);
+    await endKeysOf(tx, { organizationId, userId }, at);
     await deleteMember(tx, { organizationId, userId });
     await recordAuditEvent(tx, { action: 'remove-member', by: actor, subject: userId, at });
     await tellMember(tx, 'member-removed', member, { organizationId }, at);
@@ -75,6 +77,7 @@ export async function leaveOrganization({ db, clock }: TeamDeps, person: Organiz
     const at = clock.now();
     const next = await keepAnOrganization(tx, member, at);
     await setOrganization(tx, sessionId, next, at);
+    await endKeysOf(tx, { organizationId, userId }, at);
     await deleteMember(tx, { organizationId, userId });
     await recordAuditEvent(tx, { action: 'leave-organization', by: person, subject: userId, at });
   });

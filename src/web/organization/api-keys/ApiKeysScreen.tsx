@@ -77,7 +77,7 @@ function Keys({ shown: { keys, events }, onRevoke }: { shown: Shown; onRevoke: (
       label: text.actions,
       quiet: true,
       cell: (key) =>
-        (key.state === 'live' || key.state === 'maker-left') && (
+        key.state === 'live' && (
           <Button kind="ghost" aria-label={text.revokeLabel(key.name)} onClick={() => onRevoke(key)}>
             {text.revoke}
           </Button>
