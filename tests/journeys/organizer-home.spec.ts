@@ -1,6 +1,7 @@
 /** The home of an organizer with many events, the frame around the screens of one, and the search that leads to both. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { eventFiles } from '#messages/records/journal-file.ts';
 import { statementButtons } from '#messages/records/statement-file.ts';
 import { eventFrameText, eventList, eventTabs, moneyTab, palette } from '#messages/records/workspace.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
@@ -120,7 +121,7 @@ test('leads from screen to screen of an event and to another one by keyboard, at
   await expect(page.getByRole('dialog').getByText(palette.none)).toBeVisible();
 });
 
-test('the money of an event equals its statement, and leads to the guests behind it [WORK-4]', async ({
+test('the money of an event equals its statement, and leads to the guests behind it [JOURNAL-1 WORK-4]', async ({
   browser,
   product,
 }) => {
@@ -133,15 +134,17 @@ test('the money of an event equals its statement, and leads to the guests behind
   const gets = page.getByRole('region', { name: moneyTab.gets });
   await expect(gets.getByText('$30.54').first()).toBeVisible();
   await expect(gets.locator('dl > div').filter({ hasText: 'You get' }).locator('dd')).toHaveText('$30.54');
-  for (const [format, kind] of [
-    ['pdf', /^%PDF/],
-    ['csv', /Basement Brass/],
+  const files = page.getByRole('region', { name: eventFiles.title });
+  for (const [button, name, content] of [
+    [statementButtons.pdf, /^Statement of Basement Brass [\d-]+\.pdf$/, /^%PDF/],
+    [statementButtons.csv, /^Statement of Basement Brass [\d-]+\.csv$/, /Basement Brass/],
+    [eventFiles.downloadJournal, /^Journal of Basement Brass [\d-]+\.csv$/, /"organizer-payable"/],
   ] as const) {
     const download = page.waitForEvent('download');
-    await pressKey(page, gets.getByRole('link', { name: statementButtons[format] }));
+    await pressKey(page, files.getByRole('link', { name: button }));
     const file = await download;
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^Statement of Basement Brass [\\d-]+\\.${format}$`));
-    expect(await readFile(await file.path(), 'latin1')).toMatch(kind);
+    expect(file.suggestedFilename()).toMatch(name);
+    expect(await readFile(await file.path(), 'latin1')).toMatch(content);
   }
   await gets.getByRole('link', { name: '2 tickets sold' }).click();
   await expect(page.getByRole('heading', { name: eventTabs.guests, level: 1 })).toBeFocused();

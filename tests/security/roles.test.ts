@@ -130,6 +130,7 @@ const TABLE: Record<string, Row> = {
   eventFrame: event('event.view'),
   eventMoney: event('payout.view'),
   statementFile: event('payout.view'),
+  journalFile: event('payout.view'),
   payoutList: { action: 'payout.view' },
   eventGuestForm: event('event.edit'),
   eventRows: { action: 'event.view' },

@@ -27,6 +27,7 @@ import * as privacy from '#contract/app/privacy.ts';
 import * as apiKeys from '#contract/app/programs/api-keys.ts';
 import * as exports from '#contract/app/records/exports.ts';
 import * as funds from '#contract/app/records/funds.ts';
+import * as journal from '#contract/app/records/journal.ts';
 import * as overviews from '#contract/app/records/overview.ts';
 import * as workspace from '#contract/app/records/workspace.ts';
 import * as refunds from '#contract/app/refunds.ts';
@@ -133,6 +134,7 @@ const contract = {
   ...team,
   ...viewing,
   ...waitingRoom,
+  ...journal,
   ...workspace,
 };
 type Contract = typeof contract;
@@ -424,6 +426,7 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventCard: { by, input: { eventId } },
     eventMoney: { by, input: { eventId } },
     statementFile: { by, input: { eventId, format: 'pdf' } },
+    journalFile: { by, input: { eventId } },
     payoutList: { by, input: { after: eventId } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },

@@ -26,6 +26,7 @@ import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
+import { journalRoutes } from '#server/backoffice/journal/journal.routes.ts';
 import { readOffer } from '#server/backoffice/offer/read-offer.ts';
 import { orderListRoutes } from '#server/backoffice/orders/orders.routes.ts';
 import { overviewRoutes } from '#server/backoffice/overview/overview.routes.ts';
@@ -201,6 +202,7 @@ export async function buildApp({
   profileRoutes(server, deps);
   workspaceRoutes(server, deps);
   statementRoutes(server, deps);
+  journalRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
   seriesChangeRoutes(server, deps);

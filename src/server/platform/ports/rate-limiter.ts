@@ -153,6 +153,8 @@ export type RateLimit =
   | 'export-records'
   /** Downloads of guest lists, by person. */
   | 'export-guests'
+  /** Downloads of journals, by person. */
+  | 'export-journal'
   /** Deleted organizations, by person. */
   | 'delete-organization'
   /** Opened checkouts, by IP address. */

@@ -1,21 +1,20 @@
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
-import { eventMoney, statementFile } from '#contract/app/records/workspace.ts';
+import { eventMoney } from '#contract/app/records/workspace.ts';
 import { isAllowed } from '#domain/accounts/roles.ts';
 import { formatDollars } from '#messages/format.ts';
-import { statementButtons } from '#messages/records/statement-file.ts';
 import { moneyTab as text } from '#messages/records/workspace.ts';
-import { addressOf, call } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { DisputedPayments } from '#web/profile/disputes/DisputedPayments.tsx';
 import { PayoutAccountCheck } from '#web/profile/payouts/PayoutAccountCheck.tsx';
 import { PayoutPanel } from '#web/profile/payouts/PayoutPanel.tsx';
 import { AutomaticPayouts } from '#web/shell/workspace/AutomaticPayouts.tsx';
 import { EventTab } from '#web/shell/workspace/EventTab.tsx';
-import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
+import { EventFiles } from './EventFiles.tsx';
 import styles from './money.module.css';
 
 const POLL_MS = 15_000;
@@ -60,21 +59,8 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
             <div className={styles.automatic}>
               <AutomaticPayouts automatic={money.automatic} onChanged={reload} />
             </div>
-            {payout?.statement && payout.statement.ticketsSold > 0 && !money.event.isCancelled && (
-              <div className={styles.files}>
-                {(['pdf', 'csv'] as const).map((format) => (
-                  <ButtonLink
-                    key={format}
-                    kind="ghost"
-                    href={addressOf(statementFile, { eventId, format }).url}
-                    download
-                  >
-                    {statementButtons[format]}
-                  </ButtonLink>
-                ))}
-              </div>
-            )}
           </section>
+          <EventFiles event={money.event} />
         </>
       )}
     </EventTab>

@@ -88,6 +88,7 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'records-link-address': { points: 20, seconds: HOUR },
   'export-records': { points: 10, seconds: HOUR },
   'export-guests': { points: 60, seconds: HOUR },
+  'export-journal': { points: 60, seconds: HOUR },
   // The record of each is kept forever.
   'delete-organization': { points: 20, seconds: DAY },
   checkout: { points: 300, seconds: 10 * MINUTE },
