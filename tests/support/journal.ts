@@ -38,7 +38,7 @@ export async function journalOf({ visitor, eventId }: { visitor: Visitor; eventI
   return readJournal(Buffer.from(await reply.arrayBuffer()).toString('utf8'));
 }
 
-export function readJournal(text: string): Journal {
+function readJournal(text: string): Journal {
   const records: string[][] = parse(text, { bom: true });
   const rows = records.slice(1).map(rowOf);
   const isEntry = ({ record }: JournalRow) => record === 'entry';
