@@ -18,8 +18,14 @@ export function findKey(db: Db, keyId: string) {
     .executeTakeFirst();
 }
 
-export async function touchKey(db: Db, keyId: string, at: Date): Promise<void> {
-  await db.updateTable('apiKeys').set({ lastUsedAt: at }).where('id', '=', keyId).execute();
+/** Of requests at the same time, one writes. */
+export async function touchKey(db: Db, keyId: string, { at, before }: { at: Date; before: Date | null }): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: at })
+    .where('id', '=', keyId)
+    .where('lastUsedAt', 'is not distinct from', before)
+    .execute();
 }
 
 export async function insertKey(db: Db, key: Insertable<Schema['apiKeys']>): Promise<void> {

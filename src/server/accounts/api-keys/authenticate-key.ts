@@ -21,7 +21,8 @@ export async function authenticateKey(
   const now = clock.now();
   if (key.revokedAt || now >= key.expiresAt || !isForAllEvents(key.role)) return null;
 
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= TOUCH_MS) await touchKey(db, key.keyId, now);
+  const before = key.lastUsedAt;
+  if (!before || now.getTime() - before.getTime() >= TOUCH_MS) await touchKey(db, key.keyId, { at: now, before });
   const { keyId, keyName, userId, organizationId, role, scopes, onlyEventIds, emailVerifiedAt } = key;
   return {
     keyId,

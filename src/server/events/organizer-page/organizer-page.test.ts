@@ -279,6 +279,7 @@ describe('the page of an event', () => {
     const paths = [eventPath(page.eventId), `/o/${page.slug}`];
     for (const path of paths) expect(await lookIn(path)).toBeUndefined();
     await edit(page, { accent: '#b3261e' });
+    for (const path of paths) await expect.poll(() => lookIn(path)).toBeDefined();
     const [look, same] = [await lookIn(paths[0] ?? ''), await lookIn(paths[1] ?? '')];
     expect(look).toBe(same);
     const reply = await get(look ?? '');
@@ -287,7 +288,7 @@ describe('the page of an event', () => {
     expect(await reply.text()).toContain('--blue:light-dark(#b3261e,');
     for (const path of paths) expect(await textAt(path)).not.toContain(' style=');
     await edit(page, { accent: '#0b6e43' });
-    expect(await lookIn(paths[0] ?? '')).not.toBe(look);
+    await expect.poll(() => lookIn(paths[0] ?? '')).not.toBe(look);
     // Pages that others still keep link the old one.
     expect((await get(look ?? '')).status).toBe(200);
     for (const unknown of ['/look/AAAAAAAAAAAAAAAAAAAAAA.css', '/look/x.css', '/look/%00'])
