@@ -19,7 +19,11 @@ export function findKey(db: Db, keyId: string) {
 }
 
 /** Of requests at the same time, one writes. */
-export async function touchKey(db: Db, keyId: string, { at, before }: { at: Date; before: Date | null }): Promise<void> {
+export async function touchKey(
+  db: Db,
+  keyId: string,
+  { at, before }: { at: Date; before: Date | null },
+): Promise<void> {
   await db
     .updateTable('apiKeys')
     .set({ lastUsedAt: at })
