@@ -29,13 +29,15 @@ export async function reachedEvent(db: Db, reach: Reach, eventId: string) {
   return reached(db, reach).where('id', '=', eventId).executeTakeFirst();
 }
 
-function reached(db: Db, { organizationId, onlyEventIds }: Reach) {
-  return db
-    .selectFrom('events')
-    .where('organizationId', '=', organizationId)
-    .$if(onlyEventIds !== null, (query) => query.where('id', 'in', ['', ...(onlyEventIds ?? [])]))
+function reached(db: Db, reach: Reach) {
+  return eventsWithin(db, reach)
     .selectAll()
     .select([sql<Date>`business_now()`.as('now'), isSoldOut.as('isSoldOut'), isPaidOut.as('isPaidOut')]);
+}
+
+function eventsWithin(db: Db, { organizationId, onlyEventIds }: Reach) {
+  const own = db.selectFrom('events').where('organizationId', '=', organizationId);
+  return onlyEventIds ? own.where('id', 'in', onlyEventIds) : own;
 }
 
 export async function typesOf(db: Db, eventId: string) {
@@ -58,12 +60,7 @@ export async function organizationAddress(db: Db, organizationId: string) {
 
 /** Ids of the events whose orders and tickets are read: each is walked by its own key, so a page costs no more than its rows. */
 export async function reachedIds(db: Db, reach: Reach): Promise<string[]> {
-  const events = await db
-    .selectFrom('events')
-    .where('organizationId', '=', reach.organizationId)
-    .$if(reach.onlyEventIds !== null, (query) => query.where('id', 'in', ['', ...(reach.onlyEventIds ?? [])]))
-    .select('id')
-    .execute();
+  const events = await eventsWithin(db, reach).select('id').execute();
   return events.map(({ id }) => id);
 }
 

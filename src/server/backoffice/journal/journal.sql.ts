@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { subjectsOfEntries } from '#server/payments/reconciliation/reconciliation.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerAccount, LedgerKind } from '#server/platform/schema/ledger.ts';
 
@@ -33,14 +34,7 @@ export async function journalEntries(
            coalesce(d.id, c.dispute_id) as dispute_id, coalesce(p.id, c.payout_id) as payout_id,
            coalesce(o.payment_id, ro.payment_id, d_o.payment_id) as payment_id, coalesce(p.transfer_id, cp.transfer_id) as transfer_id
       from ledger_entries l
-      left join orders o on o.event_id = l.event_id and o.id = l.subject_id
-      left join refunds r on r.event_id = l.event_id and r.id = l.subject_id
-      left join orders ro on ro.event_id = r.event_id and ro.id = r.order_id
-      left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
-      left join orders d_o on d_o.event_id = d.event_id and d_o.id = d.order_id
-      left join payouts p on p.event_id = l.event_id and p.id = l.subject_id
-      left join transfer_reversals c on c.event_id = l.event_id and c.id = l.subject_id
-      left join payouts cp on cp.event_id = c.event_id and cp.id = c.payout_id
+      ${subjectsOfEntries}
      where l.event_id = ${eventId} ${rest}
      order by l.transaction_id, l.account
      limit ${limit}`.execute(db);

@@ -3,6 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { BalanceTransaction } from '#server/platform/ports/balance-transactions.ts';
 
+/** Joins what each ledger entry `l` is about: an order, a refund or a dispute with its order, a payout, or a transfer reversal with its payout. */
+export const subjectsOfEntries = sql`left join orders o on o.event_id = l.event_id and o.id = l.subject_id
+  left join refunds r on r.event_id = l.event_id and r.id = l.subject_id
+  left join orders ro on ro.event_id = r.event_id and ro.id = r.order_id
+  left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
+  left join orders d_o on d_o.event_id = d.event_id and d_o.id = d.order_id
+  left join payouts p on p.event_id = l.event_id and p.id = l.subject_id
+  left join transfer_reversals c on c.event_id = l.event_id and c.id = l.subject_id
+  left join payouts cp on cp.event_id = c.event_id and cp.id = c.payout_id`;
+
 export async function ordersNamed(db: Db, orders: readonly { eventId: string; orderId: string }[]) {
   const { rows } = await sql<{ orderId: string; isSettled: boolean; hasFee: boolean }>`
     select o.id as order_id,
@@ -101,14 +111,7 @@ export async function touchedSince(db: Db, since: Date): Promise<string[]> {
     union
     select coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id)
       from ledger_entries l
-      left join orders o on o.event_id = l.event_id and o.id = l.subject_id
-      left join refunds r on r.event_id = l.event_id and r.id = l.subject_id
-      left join orders ro on ro.event_id = r.event_id and ro.id = r.order_id
-      left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
-      left join orders d_o on d_o.event_id = d.event_id and d_o.id = d.order_id
-      left join payouts p on p.event_id = l.event_id and p.id = l.subject_id
-      left join transfer_reversals c on c.event_id = l.event_id and c.id = l.subject_id
-      left join payouts cp on cp.event_id = c.event_id and cp.id = c.payout_id
+      ${subjectsOfEntries}
      where l.account = 'processor' and l.created_at >= ${since}
        and coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id) is not null`.execute(
     db,
