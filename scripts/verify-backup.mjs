@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkCopy } from '#server/backoffice/doctor/run-checks.ts';
 import { recordBackupCheck } from '#server/backoffice/watch/record-backup.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -15,11 +16,13 @@ import { giveUp } from './run.mjs';
 
 const options = {
   stanza: 'handstamp',
-  config: '/etc/pgbackrest/pgbackrest.conf',
+  'config-path': '/etc/pgbackrest',
   'pg-bin': newestPostgres(),
   folder: '/var/tmp',
   database: 'handstamp',
   'max-age-minutes': '15',
+  // PostgreSQL archives what it has written after a minute at most.
+  'archived-after-seconds': '90',
   ...Object.fromEntries(process.argv.slice(2).map((argument) => argument.replace(/^--/, '').split('='))),
 };
 const { databaseUrl } = readConfig(process.env);
@@ -35,6 +38,7 @@ let copy = null;
 
 try {
   const newest = step('find', 'The newest backup', findNewest);
+  await untilArchived(newest);
   step('repository', 'All files in the repository have their checksums', verifyRepository);
   step('restore', `Restored ${newest.label}`, () =>
     pgbackrest('restore', `--pg1-path=${path.join(folder, 'data')}`, '--archive-mode=off'),
@@ -87,6 +91,14 @@ function findNewest() {
   return newest;
 }
 
+/** A backup that has just ended needs WAL that isn't in the repository yet. */
+async function untilArchived({ timestamp }) {
+  const rest = (timestamp.stop + Number(options['archived-after-seconds'])) * 1000 - Date.now();
+  if (rest <= 0) return;
+  console.log(`waiting   ${Math.ceil(rest / 1000)} s, until what was written after the backup is archived`);
+  await sleep(rest);
+}
+
 /** It exits with 0 whatever it finds. */
 function verifyRepository() {
   const report = pgbackrest('verify', '--log-level-console=info');
@@ -134,9 +146,10 @@ async function record() {
 }
 
 function pgbackrest(command, ...rest) {
-  const { config, stanza } = options;
+  // The path, because with the name of a file pgBackRest leaves out conf.d, where the passphrase is.
+  const stanza = [`--config-path=${options['config-path']}`, `--stanza=${options.stanza}`];
   try {
-    return execFileSync('pgbackrest', [`--config=${config}`, `--stanza=${stanza}`, ...rest, command], {
+    return execFileSync('pgbackrest', [...stanza, ...rest, command], {
       ...account,
       cwd: '/',
       encoding: 'utf8',

@@ -39,6 +39,13 @@ runuser -u postgres -- pgbackrest --stanza=handstamp stanza-create
 runuser -u postgres -- pgbackrest --stanza=handstamp check
 set -a; . /etc/handstamp/backup.env; set +a
 restic cat config >/dev/null 2>&1 || restic init
+# The server makes its tables when it first starts.
+seconds=0
+until runuser -u postgres -- psql -qAt handstamp -c "select 'record_backup()'::regprocedure" >/dev/null 2>&1; do
+  seconds=$((seconds + 1))
+  [ $seconds -lt 120 ] || fail 'The database has no tables yet. Start the server once: systemctl start handstamp'
+  sleep 1
+done
 systemctl start handstamp-backup@full handstamp-backup-files
 systemctl enable --now handstamp-backup-full.timer handstamp-backup-diff.timer handstamp-backup-files.timer handstamp-backup-verify.timer
 

@@ -10,7 +10,7 @@ import { query } from '#tests/support/query.ts';
 
 const DEPLOY = new URL('../../deploy/backup/', import.meta.url);
 export const PROGRAMS = '/usr/lib/postgresql/15/bin';
-const SHIPPED = { data: '/var/lib/postgresql/17/main', config: '/etc/pgbackrest/pgbackrest.conf' };
+const SHIPPED = { data: '/var/lib/postgresql/17/main', program: 'pgbackrest --stanza' };
 
 /** Empty where pgBackRest or its PostgreSQL is missing. */
 export const installed = ['/usr/bin/pgbackrest'].filter(
@@ -19,8 +19,8 @@ export const installed = ['/usr/bin/pgbackrest'].filter(
 
 export interface ArchivedDatabase {
   folder: string;
-  /** The file of pgBackRest's settings. */
-  config: string;
+  /** The folder of pgBackRest's settings. */
+  configPath: string;
   repository: string;
   connectionString: string;
   pgbackrest(command: string, ...options: string[]): string;
@@ -48,23 +48,33 @@ export async function openArchivedDatabase(): Promise<ArchivedDatabase> {
   };
   const [repository, log, lock] = [folderOf('repository'), folderOf('log'), folderOf('lock')];
   const data = path.join(folder, 'data');
-  const config = path.join(folder, 'pgbackrest.conf');
+  const configPath = folderOf('pgbackrest');
   const shipped = replaced('pgbackrest.conf', {
     '/var/lib/pgbackrest': repository,
     [SHIPPED.data]: data,
     '/var/run/postgresql': folder,
   });
-  const paths = `[global]\nrepo1-cipher-pass=a passphrase for tests\nlog-path=${log}\nlock-path=${lock}\npg1-user=postgres\n`;
-  writeFileSync(config, `${shipped}\n${paths}`);
-  own(config);
+  const paths = `[global]\nlog-path=${log}\nlock-path=${lock}\npg1-user=postgres\n`;
+  // In two files, as install.sh does.
+  for (const [name, text] of [
+    ['pgbackrest/pgbackrest.conf', `${shipped}\n${paths}`],
+    ['pgbackrest/conf.d/secrets.conf', '[global]\nrepo1-cipher-pass=a passphrase for tests\n'],
+  ] as const) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    own(path.dirname(path.join(folder, name)));
+    writeFileSync(path.join(folder, name), text);
+    own(path.join(folder, name));
+  }
 
   const run = (program: string, args: readonly string[]): string =>
     execFileSync(program, args, { ...account, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const pgbackrest = (command: string, ...options: string[]) =>
-    run('pgbackrest', [`--config=${config}`, '--stanza=handstamp', ...options, command]);
+    run('pgbackrest', [`--config-path=${configPath}`, '--stanza=handstamp', ...options, command]);
 
   run(path.join(PROGRAMS, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8']);
-  const archiving = replaced('postgresql.conf', { [SHIPPED.config]: config });
+  const archiving = replaced('postgresql.conf', {
+    [SHIPPED.program]: `pgbackrest --config-path=${configPath} --stanza`,
+  });
   const main = await start(data, { folder, account, settings: archiving });
   await query(address(folder, 'postgres'), 'create database handstamp');
   pgbackrest('stanza-create');
@@ -72,12 +82,12 @@ export async function openArchivedDatabase(): Promise<ArchivedDatabase> {
 
   return {
     folder,
-    config,
+    configPath,
     repository,
     connectionString: address(folder, 'handstamp'),
     pgbackrest,
     async backUpMeanwhile(type) {
-      const args = [`--config=${config}`, '--stanza=handstamp', `--type=${type}`, 'backup'];
+      const args = [`--config-path=${configPath}`, '--stanza=handstamp', `--type=${type}`, 'backup'];
       await promisify(execFile)('pgbackrest', args, { ...account, cwd: '/' });
     },
     untilArchived: () => untilArchived(address(folder, 'handstamp')),

@@ -83,10 +83,16 @@ function largest(folder: string): string {
 }
 
 function verify(
-  { config, connectionString }: { config: string; connectionString: string },
+  { configPath, connectionString }: { configPath: string; connectionString: string },
   options: readonly string[],
 ): Promise<{ exitCode: number; output: string }> {
-  const args = ['scripts/backup-verify.mjs', `--config=${config}`, `--pg-bin=${PROGRAMS}`, ...options];
+  const args = [
+    'scripts/backup-verify.mjs',
+    `--config-path=${configPath}`,
+    `--pg-bin=${PROGRAMS}`,
+    '--archived-after-seconds=0',
+    ...options,
+  ];
   const env = { ...process.env, DATABASE_URL: connectionString };
   return new Promise((resolve) =>
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>

@@ -24,6 +24,8 @@ export async function run(program: string, args: readonly string[], around: Surr
 }
 
 export interface Running {
+  pid: number | undefined;
+  ended: Promise<number | null>;
   printed(): string;
   /** Sends SIGTERM to it and what it started, and resolves to its exit code. */
   stop(): Promise<number | null>;
@@ -40,6 +42,8 @@ export function start(program: string, args: readonly string[], { env, ...rest }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
+    pid: child.pid,
+    ended,
     printed: () => printed,
     async stop() {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');

@@ -1,122 +1,152 @@
-/** docs/running.md, "From a fresh Debian to the first sale", in a file system of its own. Takes the ports 80, 443 and 3000 of this machine. */
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * docs/running.md, "From a fresh Debian to the first sale" and "Backups", in a Debian of its own. Takes the ports 80, 443, 3000 and 5432 of this
+ * machine.
+ */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '#tests/support/metrics.ts';
-import { type Running, run, start } from './commands.ts';
-import { ALL_CERTIFICATES, type FreshDebian, openFreshDebian } from './fresh-debian.ts';
+import { type BootedDebian, bootDebian } from './booted-debian.ts';
+import { run } from './commands.ts';
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 const DOMAIN = 'tickets.example';
 const START_SECONDS = 120;
-/** There is no systemd in a folder: the test starts what the unit says. */
-const SYSTEMCTL = '#!/bin/sh\necho "$*" >>/systemctl\n';
-const CREDENTIALS = '/run/credentials/handstamp.service';
+const CADDYFILE = 'etc/caddy/Caddyfile';
 
-let debian: FreshDebian;
+let debian: BootedDebian;
 let installed: string;
-const running: Running[] = [];
 
 beforeAll(async () => {
-  debian = await openFreshDebian();
-  const { root } = debian;
-  writeFileSync(path.join(root, 'usr/local/bin/systemctl'), SYSTEMCTL);
-  chmodSync(path.join(root, 'usr/local/bin/systemctl'), 0o755);
-  // Packages start their services, as they do where there is an init.
-  writeFileSync(path.join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n');
-  chmodSync(path.join(root, 'usr/sbin/policy-rc.d'), 0o755);
-  cpSync('/etc/resolv.conf', path.join(root, 'etc/resolv.conf'), { dereference: true });
-  await run('mount', ['-t', 'proc', 'proc', path.join(root, 'proc')]);
-  await run('mount', ['--bind', '/dev', path.join(root, 'dev')]);
-  await run('git', ['clone', '-q', REPOSITORY, path.join(root, 'root/handstamp')]);
+  debian = await bootDebian();
+  cpSync('/etc/resolv.conf', at('etc/resolv.conf'), { dereference: true });
+  await run('git', ['clone', '-q', REPOSITORY, at('root/handstamp')]);
   const began = Date.now();
-  installed = await inside('/root/handstamp/deploy/debian/install.sh', DOMAIN);
+  installed = await debian.inside('/root/handstamp/deploy/debian/install.sh', DOMAIN);
+  await useOwnCertificates();
+  await untilHttps();
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  process.stdout.write(`Installed in ${minutes} minutes.\n`);
+  process.stdout.write(`From nothing to an https page in ${minutes} minutes.\n`);
 });
 
 afterAll(async () => {
-  for (const each of running.toReversed()) await each.stop();
-  await inside(
-    'sh',
-    '-c',
-    'pg_lsclusters -h | while read -r version name rest; do pg_ctlcluster "$version" "$name" stop || true; done',
-  );
-  for (const mounted of ['proc', 'dev']) await run('umount', ['-l', path.join(debian.root, mounted)]);
-  debian.remove();
+  await debian?.stop();
+  debian?.remove();
 });
 
 it('is installed by the script, and repeating that keeps its secrets', async () => {
   expect(installed).toContain('Handstamp is installed.');
-  const secret = readFileSync(path.join(debian.root, 'etc/handstamp/secrets/APP_SECRET'), 'utf8');
+  const secret = readFileSync(at('etc/handstamp/secrets/APP_SECRET'), 'utf8');
   expect(secret).toMatch(/^[0-9a-f]{64}\n$/);
-  expect(await inside('stat', '-c', '%a %U', '/etc/handstamp/secrets', '/etc/handstamp/secrets/APP_SECRET')).toBe(
-    '700 root\n600 root',
+  expect(
+    await debian.inside('stat', '-c', '%a %U', '/etc/handstamp/secrets', '/etc/handstamp/secrets/APP_SECRET'),
+  ).toBe('700 root\n600 root');
+  expect(await debian.inside('systemctl', 'is-enabled', 'handstamp', 'caddy', 'postgresql')).toBe(
+    'enabled\nenabled\nenabled',
   );
-  const asked = readFileSync(path.join(debian.root, 'systemctl'), 'utf8').split('\n');
-  expect(asked).toEqual(expect.arrayContaining(['enable handstamp', 'restart handstamp', 'reload-or-restart caddy']));
 
-  await inside('/root/handstamp/deploy/debian/install.sh');
-  expect(readFileSync(path.join(debian.root, 'etc/handstamp/secrets/APP_SECRET'), 'utf8')).toBe(secret);
-  expect(existsSync(path.join(debian.root, 'srv/handstamp/app.old/package.json'))).toBe(true);
+  await debian.inside('/root/handstamp/deploy/debian/install.sh');
+  expect(readFileSync(at('etc/handstamp/secrets/APP_SECRET'), 'utf8')).toBe(secret);
+  expect(existsSync(at('srv/handstamp/app.old/package.json'))).toBe(true);
+  await untilHttps();
 });
 
 it('serves https behind the proxy, and no API in the clear', async () => {
-  startServer();
-  await startProxy();
-  const curl = (url: string, ...args: string[]) =>
-    run('curl', ['-sk', '--resolve', `${DOMAIN}:443:127.0.0.1`, '--resolve', `${DOMAIN}:80:127.0.0.1`, ...args, url]);
-  const status = (url: string) => curl(url, '-o', '/dev/null', '-w', '%{http_code} %{redirect_url}');
-  const answersHttps = async () => (await status(`https://${DOMAIN}/readyz`).catch(() => '')).startsWith('200');
-  await until('the page is served by https', answersHttps, START_SECONDS).catch((error: unknown) => {
-    throw new Error(running.map((each) => each.printed()).join('\n'), { cause: error });
-  });
-
   expect(await curl(`https://${DOMAIN}/`)).toContain('<title>');
   expect(await status(`http://${DOMAIN}/login`)).toBe(`301 https://${DOMAIN}/login`);
   expect(await status(`http://${DOMAIN}/api/public/offer`)).toBe('403');
-  expect(await inside('sh', '-c', `cd /srv/handstamp/app && ${withSettings} ./node scripts/run-checks.mjs`)).toContain(
-    'All checks passed.',
-  );
+  expect(await runChecks()).toContain('All checks passed.');
 });
 
-const withSettings = 'set -a; . /etc/handstamp/settings.env; CREDENTIALS_DIRECTORY=/etc/handstamp/secrets; set +a;';
+it('runs confined by its unit: as a user without rights who can write to its data only', async () => {
+  const pid = await property('MainPID');
+  const process = await debian.inside('cat', `/proc/${pid}/status`);
+  const user = await debian.inside('id', '-u', 'handstamp');
+  expect(field(process, 'Uid')).toBe(user);
+  expect([field(process, 'CapEff'), field(process, 'CapBnd')]).toEqual(['0000000000000000', '0000000000000000']);
+  expect([field(process, 'NoNewPrivs'), field(process, 'Seccomp')]).toEqual(['1', '2']);
+  const secret = '/run/credentials/handstamp.service/APP_SECRET';
+  expect(await debian.inside('cat', secret)).toMatch(/^[0-9a-f]{64}$/);
+  await expect(debian.inside('runuser', '-u', 'caddy', '--', 'cat', secret)).rejects.toThrow('Permission denied');
 
-/** With the user, the folder, the files and the command of the unit. */
-function startServer(): void {
-  const unit = readFileSync(path.join(debian.root, 'etc/systemd/system/handstamp.service'), 'utf8');
-  const [user, folder, command] = ['User', 'WorkingDirectory', 'ExecStart'].map(
-    (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '',
+  const asServer = ['nsenter', '-t', pid, '-m', 'setpriv', '--reuid', user, '--clear-groups', 'sh', '-c'];
+  const canWrite = async (folder: string) =>
+    (await debian.inside(...asServer, `touch ${folder}/probe && rm ${folder}/probe && echo yes || true`)) === 'yes';
+  expect([await canWrite('/var/lib/handstamp'), await canWrite('/tmp')]).toEqual([true, true]);
+  for (const folder of ['/srv/handstamp', '/srv/handstamp/app', '/etc/handstamp', '/var/lib', '/var/tmp/..', '/home'])
+    expect([folder, await canWrite(folder)]).toEqual([folder, false]);
+  expect(await debian.inside(...asServer, 'ls /root /home 2>/dev/null; echo none')).toBe('none');
+});
+
+it('stops cleanly, and is started again after a crash', async () => {
+  await debian.inside('systemctl', 'restart', 'handstamp');
+  await untilHttps();
+  expect(await debian.inside('journalctl', '-u', 'handstamp', '--no-pager')).not.toMatch(/Failed with result|SIGKILL/);
+
+  const pid = await property('MainPID');
+  await debian.inside('kill', '-9', pid);
+  await until('it is started again', async () => !['0', pid].includes(await property('MainPID')), START_SECONDS);
+  await untilHttps();
+  expect(await property('NRestarts')).toBe('1');
+});
+
+it('is backed up, and restored to the second before a mistake', async () => {
+  await debian.inside('/root/handstamp/deploy/backup/install.sh');
+  const timers = await debian.inside('systemctl', 'list-timers', '--no-legend', '--no-pager', 'handstamp-backup-*');
+  for (const name of ['full', 'diff', 'files', 'verify']) expect(timers).toContain(`handstamp-backup-${name}.timer`);
+  for (const unit of ['handstamp-backup@diff', 'handstamp-backup-files', 'handstamp-backup-verify'])
+    await debian.inside('systemctl', 'start', unit).catch(async (error: unknown) => {
+      throw new Error(await logOf(unit), { cause: error });
+    });
+  expect(await runChecks()).toContain('All checks passed.');
+
+  const sql = (statement: string) =>
+    debian.inside('runuser', '-u', 'postgres', '--', 'psql', '-qAtX', 'handstamp', '-c', statement);
+  await sql('create table before_the_mistake (id int)');
+  const second = await sql("select to_char(now() + interval '1 second', 'YYYY-MM-DD HH24:MI:SSOF')");
+  await sql('select pg_sleep(3)');
+  await sql('drop table before_the_mistake; select pg_switch_wal()');
+  await expect(debian.inside('/root/handstamp/deploy/backup/restore.sh', second)).rejects.toThrow(
+    'Handstamp is running',
   );
-  const credentials = path.join(debian.root, CREDENTIALS);
-  mkdirSync(credentials, { recursive: true });
-  for (const [, name = '', file = ''] of unit.matchAll(/^LoadCredential=(\w+):(.*)$/gm))
-    cpSync(path.join(debian.root, file), path.join(credentials, name));
-  const script = [
-    `chown -R ${user} ${CREDENTIALS}`,
-    `install -d -o ${user} -g ${user} -m 700 /var/lib/handstamp`,
-    `set -a; . /etc/handstamp/settings.env; CREDENTIALS_DIRECTORY=${CREDENTIALS}; set +a`,
-    `cd ${folder} && exec runuser -u ${user} -- ${command}`,
-  ].join('\n');
-  running.push(start('chroot', [debian.root, 'sh', '-c', script]));
+  await debian.inside('systemctl', 'stop', 'handstamp');
+  await debian.inside('/root/handstamp/deploy/backup/restore.sh', second);
+
+  expect(await sql("select to_regclass('before_the_mistake')")).toBe('before_the_mistake');
+  await debian.inside('systemctl', 'start', 'handstamp');
+  await untilHttps();
+});
+
+const at = (file: string) => path.join(debian.root, file);
+
+/** Because the name leads nowhere. */
+async function useOwnCertificates(): Promise<void> {
+  const shipped = readFileSync(at(CADDYFILE), 'utf8');
+  writeFileSync(at(CADDYFILE), `{\n\tlocal_certs\n\tskip_install_trust\n}\n${shipped}`);
+  await debian.inside('systemctl', 'restart', 'caddy');
 }
 
-/** With certificates of its own, because the name leads nowhere. */
-async function startProxy(): Promise<void> {
-  const file = path.join(debian.root, 'etc/caddy/Caddyfile');
-  const shipped = readFileSync(file, 'utf8');
-  writeFileSync(file, '{\n\tlocal_certs\n\tskip_install_trust\n}\n');
-  appendFileSync(file, shipped);
-  const caddy = ['caddy', 'run', '--config', '/etc/caddy/Caddyfile'];
-  running.push(start('chroot', [debian.root, 'env', 'HOME=/var/lib/caddy', ...caddy]));
+const curl = (url: string, ...args: string[]) =>
+  run('curl', ['-sk', '--resolve', `${DOMAIN}:443:127.0.0.1`, '--resolve', `${DOMAIN}:80:127.0.0.1`, ...args, url]);
+const status = (url: string) => curl(url, '-o', '/dev/null', '-w', '%{http_code} %{redirect_url}');
+
+async function untilHttps(): Promise<void> {
+  const isReady = async () => (await status(`https://${DOMAIN}/readyz`).catch(() => '')).startsWith('200');
+  await until('the page is served by https', isReady, START_SECONDS).catch(async (error: unknown) => {
+    throw new Error(await logOf('handstamp', 'caddy'), { cause: error });
+  });
 }
 
-/** With nothing of the environment here, which has npm's settings. */
-const inside = (...command: string[]) => run('chroot', [debian.root, 'env', '-i', ...ENVIRONMENT, ...command]);
+const logOf = (...units: string[]) =>
+  debian.inside('journalctl', '-n', '60', '--no-pager', ...units.flatMap((unit) => ['-u', unit]));
 
-const ENVIRONMENT = [
-  'HOME=/root',
-  'LC_ALL=C.UTF-8',
-  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  `NODE_EXTRA_CA_CERTS=${ALL_CERTIFICATES}`,
-];
+const property = (name: string) => debian.inside('systemctl', 'show', 'handstamp', '--value', '-p', name);
+const field = (text: string, name: string) => new RegExp(`^${name}:\\s+(\\w+)`, 'm').exec(text)?.[1];
+
+/** The doctor's, with the settings of the service. */
+const runChecks = () =>
+  debian.inside(
+    'sh',
+    '-c',
+    'cd /srv/handstamp/app && set -a; . /etc/handstamp/settings.env; CREDENTIALS_DIRECTORY=/etc/handstamp/secrets; set +a; ./node scripts/run-checks.mjs',
+  );

@@ -12,11 +12,17 @@ export interface FreshDebian {
   remove(): void;
 }
 
-export async function openFreshDebian(): Promise<FreshDebian> {
+export async function openFreshDebian({ packages = [] }: { packages?: readonly string[] } = {}): Promise<FreshDebian> {
   const root = mkdtempSync(path.join(tmpdir(), 'handstamp-debian-'));
   // Its users open files, too.
   chmodSync(root, 0o755);
-  await run('debootstrap', ['--variant=minbase', 'trixie', root, 'http://deb.debian.org/debian']);
+  await run('debootstrap', [
+    '--variant=minbase',
+    ...(packages.length > 0 ? [`--include=${packages.join(',')}`] : []),
+    'trixie',
+    root,
+    'http://deb.debian.org/debian',
+  ]);
   if (existsSync(LOCAL_CERTIFICATES))
     cpSync(LOCAL_CERTIFICATES, path.join(root, LOCAL_CERTIFICATES), { recursive: true });
   cpSync(ALL_CERTIFICATES, path.join(root, ALL_CERTIFICATES), { recursive: true, dereference: true });
