@@ -274,3 +274,20 @@ create or replace function record_backup_check(failed text, took integer) return
      set checked_at = excluded.checked_at, failed_step = excluded.failed_step, seconds = excluded.seconds,
          passed_at = coalesce(excluded.passed_at, last_backup_check.passed_at);
 $$;
+
+-- What an event sold by day, ticket type, channel, link and promo code. Reads all of its tickets. Nested loops are disabled because, without
+-- statistics of the event, the planner would look up the line of each ticket on its own, three times as long.
+create or replace function sold_by_day(of_event text, zone text)
+  returns table (day date, type uuid, channel text, link uuid, code uuid, tickets bigint, gross_cents bigint, discount_cents bigint)
+  language sql stable set enable_nestloop = off as $$
+  select t.day, t.type, channel_of(b.is_import), o.link_id, l.promo_code_id, sum(t.tickets)::bigint, sum(t.gross_cents)::bigint,
+         coalesce(sum(l.discount_cents * t.tickets) filter (where l.source = 'promo'), 0)::bigint
+    from (select order_id, order_line_id, ticket_type_id as type, (issued_at at time zone zone)::date as day, count(*) as tickets,
+                 sum(price_cents) as gross_cents
+            from tickets where event_id = of_event
+           group by 1, 2, 3, 4) as t
+    join order_lines l on l.event_id = of_event and l.order_id = t.order_id and l.id = t.order_line_id
+    join orders o on o.event_id = of_event and o.id = t.order_id
+    left join comp_batches b on b.event_id = of_event and b.id = o.comp_batch_id
+   group by 1, 2, 3, 4, 5;
+$$;

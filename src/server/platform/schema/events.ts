@@ -59,6 +59,8 @@ export interface EventsTables {
     isListed: Generated<boolean>;
     /** Check-in devices find guests by name. */
     allowsNameSearch: Generated<boolean>;
+    /** Websites that may show its tickets in a frame. */
+    embedOrigins: Generated<string[]>;
     /** A check-in looks for something to show. */
     hasDoorNotes: Generated<boolean>;
     /** What buyers are asked, if anything. */
@@ -146,6 +148,8 @@ export interface EventsTables {
     questions: ColumnType<Question[], string, never>;
     createdAt: Date;
   };
+  /** That prices include, each from a moment on. */
+  eventTaxes: { eventId: string; since: Date; rate: number; label: string };
   sharedCapacities: {
     eventId: string;
     id: string;
@@ -198,6 +202,15 @@ export interface EventsTables {
     altText: Generated<string>;
     /** At most one of an event. */
     isCover: Generated<boolean>;
+  };
+  /** Their views are in `link_views`. */
+  trackingLinks: {
+    eventId: string;
+    id: string;
+    slug: string;
+    name: string;
+    createdAt: Date;
+    removedAt: Date | null;
   };
   /** A view: the rolled-up totals plus the rows not yet rolled up. */
   ticketTotalsNow: {

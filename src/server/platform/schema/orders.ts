@@ -64,6 +64,8 @@ export interface OrdersTables {
     linkVersion: Generated<number>;
     /** When reconciliation rebuilt it, after the database had lost it. */
     rebuiltAt: Generated<Date | null>;
+    /** The tracking link that brought the buyer. */
+    linkId: Generated<string | null>;
   };
   /** Names and answers. Position 0 has those of the order, the others those of its tickets. */
   orderGuests: {
@@ -183,6 +185,7 @@ export interface OrdersTables {
     registeredAt: Date;
     notifiedAt: Date;
   };
+  undoneCheckIns: { eventId: string; ticketId: string; scannedAt: Date; undoneAt: Date };
   earlyCheckIns: {
     eventId: string;
     id: string;

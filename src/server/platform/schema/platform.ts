@@ -33,5 +33,18 @@ export interface PlatformTables {
   };
   proxyHeaderCounts: { trustedProxies: number; day: string; requests: number; contradicting: number };
   inboxMessages: { id: string; messageId: string; toAddress: string; raw: Buffer; receivedAt: Date };
+  apiIdempotency: {
+    keyId: string;
+    idempotencyKey: string;
+    id: string;
+    requestHash: Buffer;
+    attempt: Generated<number>;
+    runningUntil: Date;
+    /** Null until it was answered. */
+    status: number | null;
+    /** The body, sealed. */
+    answer: Buffer | null;
+    createdAt: Date;
+  };
   workerHeartbeats: { id: string; seenAt: Date };
 }
