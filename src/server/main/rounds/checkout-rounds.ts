@@ -7,6 +7,7 @@ import { releaseExpired } from '#server/orders/release-expired.ts';
 import { dequeueCheckouts } from '#server/payments/checkout/dequeue-checkouts.ts';
 import type { PageDeps } from '#server/payments/checkout/open-payment-page.ts';
 import type { QueueTimes } from '#server/platform/jobs/queue-times.ts';
+import { repeat } from './repeat.ts';
 
 /** Each poll opens as many pages as the token bucket has accumulated. */
 const MIN_PAUSE_MS = 100;
@@ -54,50 +55,6 @@ export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes
       await Promise.all([maintenance.stop(), pages.stop()]);
       await Promise.all(opening);
       await queue.flushPolls();
-    },
-  };
-}
-
-interface Repeated {
-  /** Starts the next run now, unless one is in progress. */
-  runNow(): void;
-  stop(): Promise<void>;
-}
-
-interface FailureOptions {
-  /** Log message. */
-  onFailure: string;
-  /** Pause after a failure. */
-  pauseMs: number;
-}
-
-/** Repeats the work, pausing for the time it returns. */
-function repeat({ log }: Pick<PageDeps, 'log'>, onError: FailureOptions, work: () => Promise<number>): Repeated {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let isStopped = false;
-
-  function run(): void {
-    clearTimeout(timer);
-    if (running || isStopped) return;
-    running = work()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, onError.onFailure);
-        return onError.pauseMs;
-      })
-      .then((pauseMs) => {
-        running = null;
-        if (!isStopped) timer = setTimeout(run, pauseMs);
-      });
-  }
-
-  run();
-  return {
-    runNow: run,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
     },
   };
 }
