@@ -1,7 +1,9 @@
 /** Keys of programs, from the account to the first answer, and the reference that says what to ask. */
+import { createEvent } from '#contract/v1/event-writes.ts';
 import { listEvents } from '#contract/v1/events.ts';
-import { apiKeysPage, keyRevoked, scopeMeaning } from '#messages/programs/api-keys.ts';
+import { apiKeysPage, keyRevoked, scopeMeaning } from '#messages/programs/api-keys-page.ts';
 import { referencePage } from '#messages/programs/api-reference.ts';
+import { newApiKey } from '#tests/support/api-keys.ts';
 import { emailTo, expect, expectAccessible, expectFits, test } from './journey.ts';
 import * as keyboard from './keyboard.ts';
 import {
@@ -36,7 +38,7 @@ test('a key is made with the keyboard, asks once, and is revoked [API-5]', async
   await expectAccessible(page);
   const key = (await made.locator('code').textContent()) ?? '';
   await keyboard.press(page, made.getByRole('button', { name: apiKeysPage.copy }));
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 
   const answer = () => fetch(`${product.url}${listEvents.path}`, { headers: { authorization: `Bearer ${key}` } });
   const first = await answer();
@@ -58,6 +60,25 @@ test('a key is made with the keyboard, asks once, and is revoked [API-5]', async
   await expectToasts(page, [keyRevoked]);
   await expect(table).toContainText('Revoked');
   expect((await answer()).status).toBe(401);
+});
+
+test('a draft that a program sends twice is on the home screen once [API-4] [API-12]', async ({ browser, product }) => {
+  const owner = await readyOrganizer(product);
+  const key = await newApiKey(owner.visitor);
+  const send = () =>
+    fetch(`${product.url}${createEvent.path}`, {
+      method: createEvent.method,
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'tour-2031', 'content-type': 'application/json' },
+      body: JSON.stringify(createEvent.example),
+    });
+
+  const answers = [await send(), await send()];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+
+  const page = await browserOf(owner, browser, product);
+  await openProfile(page);
+  await expect(page.getByRole('article', { name: title })).toHaveCount(1);
 });
 
 test('the reference is read without an account, on a phone, without other sites [API-10]', async ({

@@ -28,10 +28,23 @@ const operation = z.looseObject({
   /** A command for a shell. */
   'x-curl': z.string(),
   parameters: z.array(
-    z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), required: z.boolean(), schema: fieldSchema }),
+    z.looseObject({
+      name: z.string(),
+      in: z.enum(['path', 'query', 'header']),
+      required: z.boolean(),
+      schema: fieldSchema,
+    }),
   ),
   requestBody: z.optional(z.looseObject({ content })),
-  responses: z.record(z.string(), z.looseObject({ description: z.string(), content })),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      description: z.string(),
+      /** Of errors. */
+      'x-codes': z.optional(z.array(z.string())),
+      content,
+    }),
+  ),
 });
 
 export type Operation = z.infer<typeof operation>;

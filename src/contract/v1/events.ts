@@ -1,5 +1,8 @@
+/** Events and their ticket types, as programs read them. */
 import * as z from 'zod/mini';
+import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
+import { venue } from './venue.ts';
 
 const statuses = [
   'draft',
@@ -13,25 +16,29 @@ const statuses = [
   'cancelled',
 ] as const;
 
-const event = resource(
+export const event = resource(
   'Event',
   z.object({
     id: z.string(),
     series_id: z.nullable(z.string()),
     title: z.string(),
-    subtitle: z.nullable(z.string()),
+    subtitle: z.nullable(z.string()).check(z.describe('Tells a date from the others of its series.')),
+    description: z.string().check(z.describe('As typed, with its marks.')),
     status: z.enum(statuses),
     starts_at: instant(),
     ends_at: instant(),
     time_zone: z.string().check(z.describe('An IANA time zone, in which the event takes place.')),
-    venue: z.object({
-      name: z.nullable(z.string()),
-      street: z.string(),
-      city: z.string(),
-      state: z.string(),
-      postal_code: z.string(),
-    }),
+    venue: z.extend(venue, { latitude: z.number(), longitude: z.number() }),
+    tax: z
+      .nullable(z.object({ name: z.string(), rate: z.int().check(z.describe('Thousandths of a percent.')) }))
+      .check(z.describe('That the prices of new orders include.')),
     url: z.url().check(z.describe('Where people buy its tickets.')),
+    is_listed: z.boolean().check(z.describe("On the organization's page and in search results.")),
+    max_per_order: z.int().check(z.describe('Tickets of all types in one order.')),
+    sales_start_at: z.nullable(instant()).check(z.describe('Null: sales start when it is published.')),
+    buyers_per_minute: z.nullable(z.int()).check(z.describe('Of its waiting room, if it has one.')),
+    check_in_opens_at: z.nullable(instant()),
+    check_in_closes_at: z.nullable(instant()),
     capacity: z.int().check(z.describe('Tickets of all types that can be sold.')),
     tickets_sold: z.int().check(z.describe('Tickets whose guests can come or came, with those at no charge.')),
     page_version: z.int().check(z.describe('Counts what buyers see of it. 0: never published.')),
@@ -41,7 +48,7 @@ const event = resource(
   }),
 );
 
-const ticketType = resource(
+export const ticketType = resource(
   'TicketType',
   z.object({
     id: z.string(),
@@ -49,10 +56,15 @@ const ticketType = resource(
     name: z.string(),
     description: z.string(),
     price_cents: cents().check(z.describe('US cents. The least, if buyers name their price.')),
-    has_named_price: z.boolean(),
+    has_named_price: z.boolean().check(z.describe('Buyers name the price, which is at least `price_cents`.')),
+    suggested_price_cents: z.nullable(cents()),
     capacity: z.int(),
     sold: z.int(),
     is_hidden: z.boolean().check(z.describe('Shown only with a promo code that unlocks it.')),
+    access: z
+      .nullable(z.enum(ACCESS_KINDS))
+      .check(z.describe('For people who need access, alone or with a companion.')),
+    opens_after_id: z.nullable(z.string()).check(z.describe('The ticket type that has to sell out first.')),
     is_add_on: z.boolean().check(z.describe("Handed out at the door; doesn't admit.")),
     sales_from: z.nullable(instant()),
     sales_until: z.nullable(instant()),
@@ -67,7 +79,7 @@ export const listEvents = v1Call({
   name: 'listEvents',
   summary: 'All events that the key reaches, in the order in which they were created',
   scope: 'events:read',
-  input: z.strictObject(pageFields),
+  input: z.strictObject({ ...pageFields, series_id: z.optional(z.string()) }),
   reply: listOf('EventList', event),
   errors: ['input.invalid-cursor'],
 });

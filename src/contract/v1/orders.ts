@@ -3,7 +3,7 @@ import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.
 
 const states = ['reserved', 'expired', 'paid', 'unfulfillable', 'needs_review'] as const;
 
-const order = resource(
+export const order = resource(
   'Order',
   z.object({
     id: z.string(),
@@ -16,6 +16,7 @@ const order = resource(
     buyer: z.object({ name: z.nullable(z.string()), email: z.nullable(z.string()) }),
     total_cents: cents(),
     discount_cents: cents(),
+    tax_cents: cents().check(z.describe('US cents of sales tax that the total includes.')),
     lines: z.array(
       z.object({
         id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
 
-const ticket = resource(
+export const ticket = resource(
   'Ticket',
   z.object({
     id: z.string(),

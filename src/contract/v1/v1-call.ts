@@ -13,6 +13,10 @@ export interface V1Call<Input extends z.ZodMiniType = z.ZodMiniType, Reply exten
   readonly scope: Scope | null;
   /** The codes that this call answers besides those that every call can. */
   readonly errors: readonly string[];
+  /** It can name the page version that the change is based on, in `If-Match`. */
+  readonly takesIfMatch?: true;
+  /** What its example in the reference sends. Words in capitals stand for ids. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 export function v1Call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
@@ -24,8 +28,12 @@ export function v1Call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
 /** The schemas that the description of the API names. */
 export const resources = z.registry<{ id: string }>();
 
-/** @param id the schema's name in the description and in generated clients */
+const names = new Set<string>();
+
+/** @param id the schema's name in the description and in generated clients; only one schema has it */
 export function resource<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
+  if (names.has(id)) throw new Error(`two resources of the API are named ${id}`);
+  names.add(id);
   resources.add(schema, { id });
   return schema;
 }
@@ -51,4 +59,7 @@ export const listOf = <Item extends z.ZodMiniType>(id: string, item: Item) =>
   );
 
 export const instant = () => z.iso.datetime().check(z.describe('An instant in UTC.'));
+/** An instant that a program sends. */
+export const anyInstant = () => z.iso.datetime({ offset: true });
+export const centsToSet = () => z.int().check(z.gte(0));
 export const cents = () => z.int().check(z.describe('US cents.'));

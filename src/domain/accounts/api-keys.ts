@@ -1,7 +1,15 @@
 /** Keys with which programs act for an organization. */
 
 /** What a key is given. The actions that each allows are in roles.ts. */
-export const scopes = ['events:read', 'orders:read', 'check_ins:write'] as const;
+export const scopes = [
+  'events:read',
+  'events:write',
+  'orders:read',
+  'guests:write',
+  'check_ins:write',
+  'reports:read',
+  'webhooks:write',
+] as const;
 
 export type Scope = (typeof scopes)[number];
 

@@ -54,7 +54,12 @@ export function CallDetails({ call, errors, root, schemas }: Props) {
                 ...body?.properties,
               },
             }}
-            required={new Set(parameters.filter(({ required }) => required).map(({ name }) => name))}
+            required={
+              new Set([
+                ...parameters.filter(({ required }) => required).map(({ name }) => name),
+                ...(body?.required ?? []),
+              ])
+            }
             schemas={schemas}
           />
         </>

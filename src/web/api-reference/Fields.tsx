@@ -29,7 +29,9 @@ export function Fields({ of, required, schemas }: Props) {
             </dt>
             <dd>
               {schema.description && <Coded text={schema.description} />}
-              {inner?.properties && <Fields of={inner} schemas={schemas} />}
+              {inner?.properties && (
+                <Fields of={inner} schemas={schemas} {...(required && { required: new Set(inner.required) })} />
+              )}
             </dd>
           </div>
         );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/app/programs/api-keys.ts';
-import { keyRevoked } from '#messages/programs/api-keys.ts';
+import { keyRevoked } from '#messages/programs/api-keys-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { createKey } from './create-key.ts';

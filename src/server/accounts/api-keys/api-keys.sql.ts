@@ -14,7 +14,15 @@ export function findKey(db: Db, keyId: string) {
     .where('k.id', '=', keyId)
     .where('o.erasedAt', 'is', null)
     .select(['k.id as keyId', 'k.name as keyName', 'k.secretHash', 'k.scopes', 'k.onlyEventIds', 'k.organizationId'])
-    .select(['k.expiresAt', 'k.lastUsedAt', 'k.revokedAt', 'u.id as userId', 'u.emailVerifiedAt', 'm.role'])
+    .select([
+      'k.expiresAt',
+      'k.lastUsedAt',
+      'k.revokedAt',
+      'u.id as userId',
+      'u.emailVerifiedAt',
+      'm.role',
+      'o.name as organizationName',
+    ])
     .executeTakeFirst();
 }
 

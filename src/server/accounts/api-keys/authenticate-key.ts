@@ -23,12 +23,13 @@ export async function authenticateKey(
 
   const before = key.lastUsedAt;
   if (!before || now.getTime() - before.getTime() >= TOUCH_MS) await touchKey(db, key.keyId, { at: now, before });
-  const { keyId, keyName, userId, organizationId, role, scopes, onlyEventIds, emailVerifiedAt } = key;
+  const { keyId, keyName, userId, organizationId, organizationName, role, scopes, onlyEventIds, emailVerifiedAt } = key;
   return {
     keyId,
     keyName,
     userId,
     organizationId,
+    organizationName,
     sessionId: null,
     role,
     scopes,

@@ -4,17 +4,22 @@ import { isPaidOut, isSoldOut } from '#server/backoffice/workspace/workspace.sql
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
 
-type Reach = Pick<Actor, 'organizationId' | 'onlyEventIds'>;
+export type Reach = Pick<Actor, 'organizationId' | 'onlyEventIds'>;
 
-interface Page {
+export interface Page {
   /** Null before the first row. */
   after: string | null;
   limit: number;
 }
 
 /** By creation. The event at `after` may be gone. */
-export async function eventsFrom(db: Db, reach: Reach, { after, limit }: { after: EventPlace | null; limit: number }) {
-  const own = reached(db, reach).select(sql<string>`created_at::text`.as('createdAtText'));
+export async function eventsFrom(
+  db: Db,
+  reach: Reach,
+  { seriesId, after, limit }: { seriesId: string | undefined; after: EventPlace | null; limit: number },
+) {
+  const all = reached(db, reach).select(sql<string>`created_at::text`.as('createdAtText'));
+  const own = seriesId === undefined ? all : all.where('seriesId', '=', seriesId);
   const rest = after ? own.where(sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id})`) : own;
   return rest.orderBy('createdAt').orderBy('id').limit(limit).execute();
 }
@@ -29,7 +34,7 @@ export async function reachedEvent(db: Db, reach: Reach, eventId: string) {
   return reached(db, reach).where('id', '=', eventId).executeTakeFirst();
 }
 
-function reached(db: Db, reach: Reach) {
+export function reached(db: Db, reach: Reach) {
   return eventsWithin(db, reach)
     .selectAll()
     .select([sql<Date>`business_now()`.as('now'), isSoldOut.as('isSoldOut'), isPaidOut.as('isPaidOut')]);
@@ -73,9 +78,13 @@ export interface OrderRow {
   totalCents: number;
   createdAt: Date;
   paidAt: Date | null;
+  /** Of the tax that its prices include. */
+  taxRate: number;
 }
 
-const ORDER = sql`o.event_id, o.id, o.state, o.buyer_name, o.buyer_email, o.total_cents, o.created_at, o.paid_at`;
+export const ORDER = sql`o.event_id, o.id, o.state, o.buyer_name, o.buyer_email, o.total_cents, o.created_at, o.paid_at,
+  coalesce((select x.rate from event_taxes x where x.event_id = o.event_id and x.since <= o.created_at
+             order by x.since desc limit 1), 0) as tax_rate`;
 
 /** By id, which begins with the time. */
 export async function ordersFrom(db: Db, eventIds: readonly string[], { after, limit }: Page): Promise<OrderRow[]> {
@@ -133,7 +142,7 @@ export interface TicketRow {
   scannedAt: Date | null;
 }
 
-const TICKET = sql`t.event_id, t.id, t.order_id, t.ticket_type_id, t.ticket_name, t.confirmation_number, t.state, t.disputed_at, t.buyer_email,
+export const TICKET = sql`t.event_id, t.id, t.order_id, t.ticket_type_id, t.ticket_name, t.confirmation_number, t.state, t.disputed_at, t.buyer_email,
   t.price_cents, t.issued_at, t.scanned_at,
   (select g.name from order_guests g where g.event_id = t.event_id and g.ticket_id = t.id) as name`;
 
@@ -158,4 +167,19 @@ export async function ticketOf(db: Db, eventIds: readonly string[], ticketId: st
   const { rows } = await sql<TicketRow>`
     select ${TICKET} from tickets t where t.event_id = any(${eventIds}::text[]) and t.id = ${ticketId}`.execute(db);
   return rows[0];
+}
+
+/** From its first version on; 0 is a draft's. */
+export async function versionsFrom(db: Db, eventId: string, { after, limit }: { after: number; limit: number }) {
+  return db
+    .selectFrom('eventPageVersions as v')
+    .innerJoin('eventPageContents as c', (join) =>
+      join.onRef('c.eventId', '=', 'v.eventId').onRef('c.hash', '=', 'v.hash'),
+    )
+    .where('v.eventId', '=', eventId)
+    .where('v.version', '>', after)
+    .select(['v.version', 'v.changedAt', 'v.isListed', 'c.content'])
+    .orderBy('v.version')
+    .limit(limit)
+    .execute();
 }

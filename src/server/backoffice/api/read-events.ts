@@ -5,6 +5,7 @@ import { authorize } from '#server/accounts/policies.ts';
 import { headsOf } from '#server/backoffice/workspace/list-event-rows.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { eventUrl } from '#server/events/event-url.ts';
+import { presentTaxes } from '#server/events/taxes/taxes.sql.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,8 +13,8 @@ import type { KeyHolder } from '#server/platform/http/callers.ts';
 import { eventsFrom, organizationAddress, reachedEvent, typesOf } from './api.sql.ts';
 import { eventCursorOf, pageOf, readEventCursor } from './cursor.ts';
 
-type Sites = Pick<Deps, 'db' | 'publicUrl'>;
-type FoundEvent = NonNullable<Awaited<ReturnType<typeof reachedEvent>>>;
+export type Sites = Pick<Deps, 'db' | 'publicUrl'>;
+export type FoundEvent = NonNullable<Awaited<ReturnType<typeof reachedEvent>>>;
 
 /** Which organization a key belongs to is no secret to the key, so that any scope will do. */
 export async function readOrganization(
@@ -32,10 +33,10 @@ export async function readOrganization(
 export async function listEvents(
   deps: Sites,
   key: KeyHolder,
-  { after, limit }: InputOf<typeof contract.listEvents>,
+  { series_id: seriesId, after, limit }: InputOf<typeof contract.listEvents>,
 ): Promise<ReplyOf<typeof contract.listEvents>> {
   authorize(key, 'event.view');
-  const found = await eventsFrom(deps.db, key, { after: readEventCursor(after), limit: limit + 1 });
+  const found = await eventsFrom(deps.db, key, { seriesId, after: readEventCursor(after), limit: limit + 1 });
   const { page, next } = pageOf(found, limit, ({ createdAtText, id }) =>
     eventCursorOf({ createdAt: createdAtText, id }),
   );
@@ -70,9 +71,12 @@ export async function listTicketTypes(
       description: type.description,
       price_cents: type.priceCents,
       has_named_price: type.hasNamedPrice,
+      suggested_price_cents: type.suggestedCents,
       capacity: type.quantity,
       sold: soldOf.get(type.id) ?? 0,
       is_hidden: type.isHidden,
+      access: type.access,
+      opens_after_id: type.opensAfter,
       is_add_on: type.isAddOn,
       sales_from: type.salesFrom?.toISOString() ?? null,
       sales_until: type.salesUntil?.toISOString() ?? null,
@@ -82,21 +86,35 @@ export async function listTicketTypes(
   };
 }
 
-async function eventReplies(deps: Sites, events: readonly FoundEvent[]): Promise<ReplyOf<typeof contract.readEvent>[]> {
+export async function eventReplies(
+  deps: Sites,
+  events: readonly FoundEvent[],
+): Promise<ReplyOf<typeof contract.readEvent>[]> {
   const heads = await headsOf(deps, events);
+  const taxes = await presentTaxes(
+    deps.db,
+    events.map(({ id }) => id),
+  );
+  const taxOf = new Map(taxes.map(({ eventId, rate, label }) => [eventId, { name: label, rate }]));
   const headOf = new Map(heads.map((head) => [head.eventId, head]));
   return events.flatMap((event) => {
     const head = headOf.get(event.id);
-    return head ? [eventReply(deps, event, head)] : [];
+    return head ? [eventReply(deps, event, head, taxOf.get(event.id) ?? null)] : [];
   });
 }
 
-function eventReply(deps: Sites, event: FoundEvent, head: Awaited<ReturnType<typeof headsOf>>[number]) {
+function eventReply(
+  deps: Sites,
+  event: FoundEvent,
+  head: Awaited<ReturnType<typeof headsOf>>[number],
+  tax: { name: string; rate: number } | null,
+) {
   return {
     id: event.id,
     series_id: event.seriesId,
     title: event.title,
     subtitle: event.subtitle,
+    description: event.description,
     status: statuses[head.status],
     starts_at: head.startsAt,
     ends_at: head.endsAt,
@@ -107,8 +125,17 @@ function eventReply(deps: Sites, event: FoundEvent, head: Awaited<ReturnType<typ
       city: event.city,
       state: event.state,
       postal_code: event.postalCode,
+      latitude: event.latitude,
+      longitude: event.longitude,
     },
+    tax,
     url: eventUrl(deps, event.id),
+    is_listed: event.isListed,
+    max_per_order: event.maxPerOrder,
+    sales_start_at: event.salesStartAt?.toISOString() ?? null,
+    buyers_per_minute: event.buyersPerMinute,
+    check_in_opens_at: event.checkInOpensAt?.toISOString() ?? null,
+    check_in_closes_at: event.checkInClosesAt?.toISOString() ?? null,
     capacity: head.ticketsOffered,
     tickets_sold: head.ticketsSold,
     page_version: event.pageVersion,

@@ -1,24 +1,15 @@
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type * as orders from '#contract/v1/orders.ts';
 import type * as tickets from '#contract/v1/tickets.ts';
-import { authorize } from '#server/accounts/policies.ts';
-import { authorizeEvent } from '#server/events/authorize-event.ts';
+import { taxOf } from '#domain/taxes/included-tax.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 import type { KeyHolder } from '#server/platform/http/callers.ts';
 import { isUuid } from '#server/platform/ids.ts';
-import {
-  linesOf,
-  type OrderRow,
-  orderOf,
-  ordersFrom,
-  reachedIds,
-  type TicketRow,
-  ticketOf,
-  ticketsFrom,
-} from './api.sql.ts';
+import { linesOf, type OrderRow, orderOf, ordersFrom, type TicketRow, ticketOf, ticketsFrom } from './api.sql.ts';
 import { cursorOf, pageOf, readCursor } from './cursor.ts';
+import { eventsToRead } from './events-to-read.ts';
 
 type Reading = Pick<Deps, 'db'>;
 
@@ -27,7 +18,7 @@ export async function listOrders(
   key: KeyHolder,
   { event_id, after, limit }: InputOf<typeof orders.listOrders>,
 ): Promise<ReplyOf<typeof orders.listOrders>> {
-  const eventIds = await eventsToRead({ db }, key, event_id);
+  const eventIds = await eventsToRead({ db }, key, 'guest.view', event_id);
   const found = await ordersFrom(db, eventIds, { after: readCursor('orders', after), limit: limit + 1 });
   const { page, next } = pageOf(found, limit, ({ id }) => cursorOf('orders', id));
   return { data: await orderReplies({ db }, page), next_cursor: next };
@@ -38,7 +29,7 @@ export async function readOrder(
   key: KeyHolder,
   orderId: string,
 ): Promise<ReplyOf<typeof orders.readOrder>> {
-  const eventIds = await eventsToRead({ db }, key);
+  const eventIds = await eventsToRead({ db }, key, 'guest.view');
   const found = isUuid(orderId) ? await orderOf(db, eventIds, orderId) : undefined;
   const [reply] = found ? await orderReplies({ db }, [found]) : [];
   if (!reply) throw new AppError('orders.unknown');
@@ -50,7 +41,7 @@ export async function listTickets(
   key: KeyHolder,
   { event_id, order_id, after, limit }: InputOf<typeof tickets.listTickets>,
 ): Promise<ReplyOf<typeof tickets.listTickets>> {
-  const eventIds = await eventsToRead({ db }, key, event_id);
+  const eventIds = await eventsToRead({ db }, key, 'guest.view', event_id);
   const place = readCursor('tickets', after);
   if (order_id !== undefined && !isUuid(order_id)) return { data: [], next_cursor: null };
   const found = await ticketsFrom(db, eventIds, { orderId: order_id ?? null, after: place, limit: limit + 1 });
@@ -63,23 +54,16 @@ export async function readTicket(
   key: KeyHolder,
   ticketId: string,
 ): Promise<ReplyOf<typeof tickets.readTicket>> {
-  const eventIds = await eventsToRead({ db }, key);
+  const eventIds = await eventsToRead({ db }, key, 'guest.view');
   const found = isUuid(ticketId) ? await ticketOf(db, eventIds, ticketId) : undefined;
   if (!found) throw new AppError('check-in.unknown-ticket');
   return ticketReply(found);
 }
 
-/** One of them, or all that the key reaches. */
-async function eventsToRead({ db }: Reading, key: KeyHolder, eventId?: string): Promise<string[]> {
-  if (eventId !== undefined) {
-    await authorizeEvent({ db }, key, 'guest.view', eventId);
-    return [eventId];
-  }
-  authorize(key, 'guest.view');
-  return reachedIds(db, key);
-}
-
-async function orderReplies({ db }: Reading, found: readonly OrderRow[]): Promise<ReplyOf<typeof orders.readOrder>[]> {
+export async function orderReplies(
+  { db }: Reading,
+  found: readonly OrderRow[],
+): Promise<ReplyOf<typeof orders.readOrder>[]> {
   const lines = await linesOf(db, found);
   return found.map((order) => {
     const own = lines.filter(({ orderId }) => orderId === order.id);
@@ -90,6 +74,7 @@ async function orderReplies({ db }: Reading, found: readonly OrderRow[]): Promis
       buyer: { name: order.buyerName, email: addressOf(order.buyerEmail) },
       total_cents: order.totalCents,
       discount_cents: own.reduce((sum, { discountCents, quantity }) => sum + discountCents * quantity, 0),
+      tax_cents: taxOf(own, { rate: order.taxRate }),
       lines: own.map((line) => ({
         id: line.id,
         ticket_type_id: line.ticketTypeId,
@@ -107,7 +92,7 @@ async function orderReplies({ db }: Reading, found: readonly OrderRow[]): Promis
   });
 }
 
-const ticketReply = (ticket: TicketRow) => ({
+export const ticketReply = (ticket: TicketRow) => ({
   id: ticket.id,
   event_id: ticket.eventId,
   order_id: ticket.orderId,

@@ -3,14 +3,17 @@ import * as z from 'zod/mini';
 import { v1Calls } from '#contract/v1/calls.ts';
 import type { FieldSchema, Operation } from '#contract/v1/description.ts';
 import { resources, type V1Call } from '#contract/v1/v1-call.ts';
+import { webhookData } from '#contract/v1/webhooks.ts';
 import { scopes } from '#domain/accounts/api-keys.ts';
+import type { DeliveredType } from '#domain/accounts/webhooks.ts';
 import type { ErrorCode } from '#messages/errors.ts';
-import { scopeMeaning } from '#messages/programs/api-keys.ts';
-import { apiIntroduction } from '#messages/programs/api-reference.ts';
+import { scopeMeaning } from '#messages/programs/api-keys-page.ts';
+import { apiIntroduction, groupMeaning } from '#messages/programs/api-reference.ts';
+import { typeNames } from '#messages/programs/webhooks.ts';
 import { statusOf } from '#server/platform/http/error-status.ts';
 
 /** The codes that any call can answer. */
-const COMMON_ERRORS = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'auth.invalid-key',
   'auth.scope-missing',
   'form.invalid',
@@ -20,12 +23,15 @@ const COMMON_ERRORS = [
   'request.unreadable',
   'server.busy',
   'server.outage',
-] as const satisfies readonly ErrorCode[];
+];
+
+/** The codes of calls that take an idempotency key. */
+const REPEAT_ERRORS: readonly ErrorCode[] = ['idempotency.body-differs', 'idempotency.in-progress'];
 
 const ROOT = '/api/v1';
 
 /** Grows with what it offers; `v1` never breaks. */
-const VERSION = '1.0.0';
+const VERSION = '1.1.0';
 
 export function apiDocument(publicUrl: string) {
   const paths: Record<string, Record<string, Operation>> = {};
@@ -44,20 +50,32 @@ export function apiDocument(publicUrl: string) {
     },
     servers: [{ url: `${publicUrl}${ROOT}` }],
     security: [{ apiKey: [] }],
-    tags: tagsOf(v1Calls).map((name) => ({ name })),
+    tags: tagsOf(v1Calls).map((name) => ({ name, description: groupMeaning[name] })),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(webhookData).map(([type, data]) => [type, { post: webhookOf(type, data) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: apiIntroduction.keys },
       },
+      headers: Object.fromEntries(
+        Object.entries(apiIntroduction.headers).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
       schemas: { ...schemasOfResources(), Error: ERROR },
     },
     'x-scopes': Object.fromEntries(scopes.map((scope) => [scope, scopeMeaning[scope]])),
   };
 }
 
-/** `tickets` of `/api/v1/tickets/:ticket_id/check_in`. */
-const tagOf = ({ path }: Pick<V1Call, 'path'>): string => path.slice(ROOT.length + 1).split('/')[0] ?? '';
+/** `tickets` of `/api/v1/tickets/:ticket_id/check_in`, and `promo_codes` of `/api/v1/events/:event_id/promo_codes`. */
+function tagOf({ path }: Pick<V1Call, 'path'>): string {
+  const [resource = '', , part = ''] = path.slice(ROOT.length + 1).split('/');
+  return part in groupMeaning ? part : resource;
+}
 
 const tagsOf = (calls: readonly V1Call[]) => [...new Set(calls.map(tagOf))];
 
@@ -76,13 +94,19 @@ function operationOf(call: V1Call): Operation {
     tags: [tagOf(call)],
     summary: call.summary,
     ...(call.scope && { 'x-scope': call.scope }),
-    'x-curl': curlOf(call),
-    parameters: parameters.map(({ name, schema, isRequired }) => ({
-      name,
-      in: inPath.has(name) ? ('path' as const) : ('query' as const),
-      required: isRequired || inPath.has(name),
-      schema,
-    })),
+    'x-curl': curlOf(
+      call,
+      parameters.filter(({ isRequired, name }) => isRequired && !inPath.has(name)).map(({ name }) => name),
+    ),
+    parameters: [
+      ...parameters.map(({ name, schema, isRequired }) => ({
+        name,
+        in: inPath.has(name) ? ('path' as const) : ('query' as const),
+        required: isRequired || inPath.has(name),
+        schema,
+      })),
+      ...headersToSend(call),
+    ],
     ...(inBody.length > 0 && {
       requestBody: {
         required: inBody.some(({ isRequired }) => isRequired),
@@ -95,11 +119,57 @@ function operationOf(call: V1Call): Operation {
       },
     }),
     responses: {
-      200: { description: apiIntroduction.done, content: json(refTo(call.reply)) },
-      ...errorResponses([...COMMON_ERRORS, ...call.errors]),
+      200: {
+        description: apiIntroduction.done,
+        headers: { ...LIMIT_HEADERS, ...(takesIdempotencyKey(call) && REPLAYED) },
+        content: json(refTo(call.reply)),
+      },
+      ...errorResponses([...COMMON_ERRORS, ...(takesIdempotencyKey(call) ? REPEAT_ERRORS : []), ...call.errors]),
     },
   };
 }
+
+const takesIdempotencyKey = ({ method }: V1Call): boolean => method === 'POST';
+
+function headersToSend(call: V1Call): Operation['parameters'] {
+  const { idempotencyKey, ifMatch } = apiIntroduction;
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header' as const,
+    required: false,
+    schema: { type: 'string', description },
+  });
+  return [
+    ...(takesIdempotencyKey(call) ? [header('Idempotency-Key', idempotencyKey)] : []),
+    ...(call.takesIfMatch ? [header('If-Match', ifMatch)] : []),
+  ];
+}
+
+const refToHeaders = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const LIMIT_HEADERS = refToHeaders('RateLimit-Policy', 'RateLimit');
+const REPLAYED = refToHeaders('Idempotency-Replayed');
+/** What endpoints are called with. Signed as Standard Webhooks says. */
+const webhookOf = (type: string, data: z.ZodMiniType) => ({
+  operationId: `on${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}`,
+  summary: typeNames[type as DeliveredType],
+  requestBody: {
+    required: true,
+    content: json({
+      type: 'object',
+      properties: {
+        type: { type: 'string', enum: [type] },
+        timestamp: { type: 'string', format: 'date-time' },
+        data: refTo(data),
+      },
+      required: ['type', 'timestamp', 'data'],
+    }),
+  },
+  responses: { 200: { description: apiIntroduction.taken } },
+});
 
 /** A response for each status that its codes have. */
 function errorResponses(codes: readonly string[]) {
@@ -109,22 +179,37 @@ function errorResponses(codes: readonly string[]) {
       String(status),
       {
         description: own.map((code) => `\`${code}\``).join(', '),
+        ...(status !== 401 && { headers: LIMIT_HEADERS }),
+        'x-codes': own,
         content: json({ $ref: '#/components/schemas/Error' }),
       },
     ]),
   );
 }
 
-/** Runs in a shell that has the key, and the ids that the path names, in variables. */
-function curlOf({ method, path }: V1Call): string {
-  const address = `$HANDSTAMP_URL${path.replace(/:(\w+)/g, (_, name: string) => `$${name.toUpperCase()}`)}`;
+/** Runs in a shell that has the key, and the ids that are named, in variables. */
+function curlOf(call: V1Call, inQuery: readonly string[]): string {
+  const { method, path, example } = call;
+  const query = inQuery.map((name) => `${name}=$${name.toUpperCase()}`).join('&');
+  const named = path.replace(/:(\w+)/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const address = `"$HANDSTAMP_URL${named}${query && `?${query}`}"`;
+  const authorization = '-H "Authorization: Bearer $HANDSTAMP_KEY"';
+  if (method === 'GET') return `curl ${authorization} ${address}`;
   return [
-    'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    '-H "Authorization: Bearer $HANDSTAMP_KEY"',
-    `"${address}"`,
-  ].join(' ');
+    `curl -X ${method} ${address}`,
+    authorization,
+    ...(takesIdempotencyKey(call) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(example
+      ? [
+          '-H "Content-Type: application/json"',
+          `-d ${quoted(JSON.stringify(example, null, 2).replaceAll('\n', '\n  '))}`,
+        ]
+      : []),
+  ].join(' \\\n  ');
 }
+
+/** For a shell, which fills in ids. */
+const quoted = (text: string) => `'${text.replace(/\$[A-Z_]+/g, (variable) => `'"${variable}"'`)}'`;
 
 const json = (schema: FieldSchema) => ({ 'application/json': { schema } });
 
@@ -146,8 +231,10 @@ function schemasOfResources(): Record<string, FieldSchema> {
       shorten(jsonSchema);
     },
   });
+  // By name: the registry has them in the order in which their modules were loaded.
+  const named = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema as FieldSchema]),
+    named.map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema as FieldSchema]),
   );
 }
 

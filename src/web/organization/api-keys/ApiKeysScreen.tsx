@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { scopeMeaning, apiKeysPage as text } from '#messages/programs/api-keys.ts';
+import { scopeMeaning, apiKeysPage as text } from '#messages/programs/api-keys-page.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -12,6 +12,7 @@ import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts'
 import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Page } from '#web/ui/page/Page.tsx';
 import shared from '../security.module.css';
+import { WebhooksCard } from '../webhooks/WebhooksCard.tsx';
 import styles from './api-keys.module.css';
 import { NewKeyDialog } from './NewKeyDialog.tsx';
 
@@ -39,6 +40,7 @@ export function ApiKeysScreen() {
           )}
         </section>
       )}
+      <WebhooksCard />
       <p className={shared.back}>
         <Link to="/api/v1/docs">{text.reference}</Link>
       </p>
