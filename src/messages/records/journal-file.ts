@@ -1,4 +1,6 @@
 /** The accounting journal of an event as a file. `scripts/journal-check.mjs` reads the records by these names. */
+import type { IncludedTax } from '#domain/taxes/included-tax.ts';
+import { formatRate } from '../format.ts';
 
 export const journalFile = {
   fileName: (title: string, day: string) => `Journal of ${title} ${day}.csv`,
@@ -26,11 +28,13 @@ export const journalFile = {
     total: 'total',
     rows: 'rows',
     rowsHash: 'sha-256 of the rows',
+    tax: 'sales tax in prices',
     compared: 'compared with Stripe up to',
     notCompared: 'not compared',
     discrepancy: 'differs from Stripe',
     fileHash: 'sha-256 of the file above',
   },
+  tax: ({ rate, label }: IncludedTax) => `${label} ${formatRate(rate)}`,
   neverCompared: 'Nothing is compared with Stripe yet.',
   /** Why a movement is not compared. */
   reasons: {

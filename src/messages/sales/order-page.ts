@@ -1,6 +1,7 @@
 /** The page of an order, for its buyer. */
 import type { OrderDetails } from '#contract/app/checkout.ts';
-import { formatCents, pricePaid } from '../format.ts';
+import type { IncludedTax } from '#domain/taxes/included-tax.ts';
+import { formatCents, formatRate, pricePaid } from '../format.ts';
 
 type EndedState = OrderDetails['endedTickets'][number]['state'];
 
@@ -68,6 +69,7 @@ export const orderPage = {
   item: 'Item',
   amount: 'Amount',
   total: 'Total',
+  includedTax: ({ rate, label }: IncludedTax) => `Includes ${label}, ${formatRate(rate)}`,
   returned: 'Refunded',
   paid: (when: string) => `Paid ${when}. No fees were added.`,
   free: (when: string) => `Ordered ${when}.`,

@@ -24,7 +24,7 @@ const DAYS_SHOWN = 14;
 export const shortDay = (day: string): string => {
   return written(`${day}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 };
-const monthDay = (day: string): string =>
+export const monthDay = (day: string): string =>
   written(`${day}T12:00:00Z`, { timeZone: 'UTC', month: 'short', day: 'numeric' });
 
 function dayRows(days: EventOverview['days']): DayRow[] {

@@ -1,4 +1,7 @@
 /** Lines of the journal: all have the same cells, so that programs read the entries and the footer alike. */
+
+import { exactDollars } from '#domain/money.ts';
+import type { IncludedTax } from '#domain/taxes/included-tax.ts';
 import { journalFile as text } from '#messages/records/journal-file.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { JournalEntry, OpenDiscrepancy, StripeMovement } from './journal.sql.ts';
@@ -58,13 +61,18 @@ export function discrepancyLine({ kind, subject: value, cents, at }: OpenDiscrep
   return journalLine('discrepancy', { at, kind, ...sidesOf(cents), value });
 }
 
+interface TaxShare extends IncludedTax {
+  since: Date;
+  tickets: number;
+  taxCents: number;
+}
+
+/** Not booked: a part of sales that stays with the organizer. */
+export const taxLine = ({ since: at, tickets, taxCents, ...tax }: TaxShare): string =>
+  journalLine('tax', { at, kind: text.tax(tax), creditCents: taxCents, value: String(tickets) });
+
 function sidesOf(cents: number): Pick<Line, 'debitCents' | 'creditCents'> {
   return cents > 0 ? { debitCents: cents } : { creditCents: -cents };
 }
 
-/** Always with two decimals, and exact. */
-function dollars(cents: number | undefined): string {
-  if (cents === undefined) return '';
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
+const dollars = (cents: number | undefined): string => (cents === undefined ? '' : exactDollars(cents));

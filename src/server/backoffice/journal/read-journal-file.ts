@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { journalFile as endpoint } from '#contract/app/records/journal.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { journalFile as text } from '#messages/records/journal-file.ts';
+import { taxShares } from '#server/backoffice/taxes/read-tax.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -19,7 +20,15 @@ import {
   type StripeMovement,
   stripeMovementsOf,
 } from './journal.sql.ts';
-import { discrepancyLine, entryLine, headingLine, journalLine, notComparedLine, unknownLine } from './journal-lines.ts';
+import {
+  discrepancyLine,
+  entryLine,
+  headingLine,
+  journalLine,
+  notComparedLine,
+  taxLine,
+  unknownLine,
+} from './journal-lines.ts';
 import { matchMovements } from './match-movements.ts';
 
 const ROWS_PER_PIECE = 1000;
@@ -67,6 +76,7 @@ async function* piecesOf(
     isLast = entries.length < ROWS_PER_PIECE;
   }
   yield journalLine('event', { at, value: title }) + totals.lines();
+  yield* (await taxShares(db, eventId)).map(taxLine);
   yield journalLine('compared', { at: comparedUntil, value: comparedUntil ? '' : text.neverCompared });
   yield* notCompared;
   yield* discrepancies.map(discrepancyLine);
