@@ -1,6 +1,8 @@
 /** Submits a plain HTML form, as a browser without JavaScript does. */
 import type { Visitor } from './http-visitor.ts';
 
+type Submit = (values: Record<string, string>) => Promise<Response>;
+
 /**
  * Opens the page, keeps its hidden fields, adds `values`, and submits with the button whose text starts with `button`.
  */
@@ -10,21 +12,29 @@ export async function submitForm(
   values: Record<string, string>,
   button?: string,
 ): Promise<Response> {
+  const submit = await openForm(visitor, url, button);
+  return submit(values);
+}
+
+/** Opens the page, and resolves to what submits its form. */
+export async function openForm(visitor: Visitor, url: string, button?: string): Promise<Submit> {
   const page = await visitor.fetch(url);
   const html = await page.text();
   const form = formWith(html, button);
   if (!form)
     throw new Error(`no form${button ? ` with the button "${button}"` : ''} at ${url}:\n${html.slice(0, 2000)}`);
 
-  const fields = new URLSearchParams({ ...hiddenFields(form), ...values });
   const pressed = button ? buttonOf(form, button) : undefined;
-  if (pressed?.name) fields.set(pressed.name, pressed.value ?? '');
   const action = attribute(/<form[^>]*>/i.exec(form)?.[0] ?? '', 'action') ?? url;
-  return visitor.fetch(new URL(action, page.url).href, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: fields.toString(),
-  });
+  return (values) => {
+    const fields = new URLSearchParams({ ...hiddenFields(form), ...values });
+    if (pressed?.name) fields.set(pressed.name, pressed.value ?? '');
+    return visitor.fetch(new URL(action, page.url).href, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: fields.toString(),
+    });
+  };
 }
 
 function formWith(html: string, button: string | undefined): string | undefined {
