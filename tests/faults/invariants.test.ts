@@ -107,6 +107,8 @@ const PLANTED: Record<string, Planting> = {
   'promo-uses-are-tickets': ({ onSale }) =>
     `insert into promo_codes (event_id, id, code, key, kind, value, is_for_all, uses, created_at)
      values ('${onSale}', gen_random_uuid(), 'LOST', '10ST', 'percent', 2000, true, 1, now())`,
+  'orders-have-links-of-their-event': ({ onSale }) =>
+    `update orders set link_id = gen_random_uuid() where event_id = '${onSale}'`,
   'discounts-have-a-code': () => `update order_lines set discount_cents = 1, list_price_cents = list_price_cents + 1`,
   'comps-are-given-by-members': ({ onSale }) => `update order_lines set source = 'comp' where event_id = '${onSale}'`,
   'comps-are-issued': ({ onSale }) =>

@@ -39,6 +39,10 @@ const violations: Record<string, { path: string; source: string }> = {
   'src-never-imports-tests': { path: 'src/server/planted-tests.ts', source: "import '../../tests/planted.ts';" },
   'nobody-imports-bench': { path: 'src/server/planted-bench.ts', source: "import '../../bench/planted.ts';" },
   'bench-measures-the-product': { path: 'bench/planted-web.ts', source: "import '#web/planted-page.ts';" },
+  'client-stands-alone': {
+    path: 'clients/typescript/src/planted.ts',
+    source: "import '../../../src/domain/money.ts';",
+  },
   'server-files-belong-to-a-module': { path: 'src/server/planted-loose.ts', source: "import '#domain/money.ts';" },
   ...Object.fromEntries(
     [...MODULES.entries()].slice(1).map(([index, module]) => [
@@ -132,7 +136,7 @@ describe('The import rule', () => {
     tree = await plantedTree();
     for (const { path, source } of Object.values(violations)) await tree.plant(path, source);
     for (const [path, source] of Object.entries(targets)) await tree.plant(path, source);
-    planted = await cruise(tree.root, ['src', 'bench']);
+    planted = await cruise(tree.root, ['src', 'bench', 'clients']);
   }, 60_000);
 
   afterAll(() => tree[Symbol.asyncDispose]());

@@ -130,7 +130,7 @@ describe('In the repository', () => {
   let files: Map<string, string>;
   let journeys: Map<string, { journey: string; steps: number }[]>;
   beforeAll(async () => {
-    const paths = await filesOf(['{src,tests,scripts,bench}/**/*.{ts,tsx,mjs,js}']);
+    const paths = await filesOf(['{clients,src,tests,scripts,bench}/**/*.{ts,tsx,mjs,js}']);
     const texts = await Promise.all(paths.map((path) => readFile(join(repository, path), 'utf8')));
     files = new Map(paths.map((path, at) => [path, texts[at] ?? '']));
     journeys = journeysOfScreens(files);

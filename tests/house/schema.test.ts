@@ -58,6 +58,7 @@ async function tablesOfDatabase(): Promise<Map<string, Columns>> {
 /** Written and read by SQL functions and raw statements only. */
 const UNTYPED = [
   'event_views',
+  'link_views',
   'last_backup',
   'last_backup_check',
   'schema_functions',

@@ -19,6 +19,7 @@ const COPIED = [
   'audit_events',
   'discrepancies',
   'operator_actions',
+  'webhook_deliveries',
   'webhook_events',
 ];
 

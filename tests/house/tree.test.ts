@@ -50,7 +50,7 @@ describe('The repository', () => {
   });
 
   it('has no file with a vague name', async () => {
-    const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
+    const files = await filesOf(['clients/**/*', 'src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
 
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((path) => EMPTY_NAMES.test(basename(path)))).toEqual([]);

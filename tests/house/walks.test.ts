@@ -57,7 +57,7 @@ async function filesRun(): Promise<Set<string>> {
 
 /** Rounds that the worker makes by the clock, with what only they reach. */
 const ROUNDS =
-  /^server\/(?:main\/checkout-rounds|orders\/(?:release-expired|checkout-queue|core\/(?:stock|checkout-queue)\.sql)|payments\/checkout\/dequeue-checkouts)\.ts$/;
+  /^server\/(?:main\/rounds\/[\w-]+|backoffice\/webhooks\/(?:read-moments|send-deliveries|(?:moments|deliveries)\.sql)|orders\/(?:release-expired|checkout-queue|core\/(?:stock|checkout-queue)\.sql)|payments\/checkout\/dequeue-checkouts)\.ts$/;
 
 /** The rate limiter writes its counts by the clock. */
 const COUNTS = /^server\/platform\/adapters\/rate-limiter\/(?:deferred-counter|rate-limiter\.sql)\.ts$/;

@@ -6,6 +6,7 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buyTickets, generalAdmission, logInAgain } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 import { demoIn } from './demo.ts';
 import { expect, expectFits, expectReadable, openPage, test } from './journey.ts';
 import { expectTabReachesAll, press } from './keyboard.ts';
@@ -64,6 +65,7 @@ test.describe('On a narrow screen, in light and dark,', () => {
     const site = siteOf(product);
     const owner = await readyOrganizer(product);
     const { eventId } = await putOnSale(product, owner);
+    const { endpointId } = await newWebhook(owner.visitor, { url: 'http://127.0.0.1:9/hooks' });
     await buyTickets(site, eventId, generalAdmission(1));
     await newMember(site, owner, 'check-in', [eventId]);
     await sendInvitation(site, owner, { email: 'guest@example.com', role: 'viewer', onlyEventIds: [eventId] });
@@ -73,10 +75,13 @@ test.describe('On a narrow screen, in light and dark,', () => {
       '/organization/team',
       '/organization/activity',
       '/organization/api',
+      `/organization/webhooks/${endpointId}`,
       '/organization/page',
       '/organization/funds',
       '/money',
       `/events/${eventId}`,
+      `/events/${eventId}/sales`,
+      `/events/${eventId}/links`,
       `/events/${eventId}/dates`,
       '/events/new',
       `/events/${eventId}/page`,

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cancelEvent } from '#contract/app/events.ts';
 import { actionItemMessages, noActionItems, operatorActionMessages } from '#messages/operator.ts';
-import { cancellationMessages } from '#messages/refunds.ts';
+import { cancellationMessages } from '#messages/records/cancellations.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectFits } from './journey.ts';
 import { press, type } from './keyboard.ts';

@@ -207,18 +207,19 @@ test.describe('A phone without a network', () => {
     const [first = '', second = '', third = '', fourth = ''] = door.valid;
     const page = await phoneOf(product, browser);
     await enter(page, door);
-    for (const path of [checkGuestManual.path, offlineTicketList.path])
-      await page.route(`**${path}`, () => new Promise(() => {}));
-    const waits: number[] = [];
+    let asked = 0;
+    await page.route(`**${checkGuestManual.path}`, () => {
+      asked += 1;
+      return new Promise(() => {});
+    });
+    await page.route(`**${offlineTicketList.path}`, () => new Promise(() => {}));
     for (const code of [first, second, third]) {
-      const askedAt = Date.now();
       await check(page, code);
       await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
-      await expect(answer(page)).toContainText(ADMITTED);
-      waits.push(Date.now() - askedAt);
+      // Without a list on the phone it would take 10 s.
+      await expect(answer(page)).toContainText(ADMITTED, { timeout: 8_000 });
     }
-    expect(Math.max(...waits)).toBeLessThan(4000);
-    expect(waits[2]).toBeLessThan(1500);
+    expect(asked).toBe(2);
     expect(await waitingOn(page)).toBe(3);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate(() => window.dispatchEvent(new Event('online')));

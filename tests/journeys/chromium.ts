@@ -36,4 +36,10 @@ export function launchPhone(camera: string[], { remembersCamera = false } = {}):
   return chromium.launch({ ...options, args: [...options.args, ...camera] });
 }
 
+/**
+ * The full browser. In private windows, which all contexts are, it blocks cookies and storage of frames from other sites, as
+ * Safari does everywhere; the shell doesn't.
+ */
+export const launchBlockingThirdParties = (): Promise<Browser> => chromium.launch(withWindows);
+
 export const inChromium = { locale: 'en-US', timezoneId: 'America/New_York', launchOptions };

@@ -87,12 +87,14 @@ test('an event is saved as a draft, previewed, published, duplicated, taken down
   await expectToasts(page, [text.duplicated(title)]);
   await expect(cards(page)).toHaveCount(2);
   await press(page, button(page, text.deleteDraft));
+  await expect(dialogOf(page, text.deleteDraft)).toBeVisible();
   await expectUsable(page);
   await press(page, inDialog(page, text.deleteDraft, text.deleteDraft));
   await expectToasts(page, [draftDeleted]);
   await expect(cards(page)).toHaveCount(1);
 
   await press(page, button(page, text.takeDown));
+  await expect(dialogOf(page, text.takeDown)).toBeVisible();
   await expectUsable(page);
   await press(page, inDialog(page, text.takeDown, text.takeDown));
   await expectToasts(page, [eventTakenDown]);
@@ -100,6 +102,7 @@ test('an event is saved as a draft, previewed, published, duplicated, taken down
   expect((await stranger.goto(address))?.status()).toBe(404);
 
   await press(page, button(page, text.publish));
+  await expect(dialogOf(page, text.publish)).toBeVisible();
   await expectUsable(page);
   await tabTo(page, dialogOf(page, text.publish).getByLabel(text.affiliateCode));
   await press(page, inDialog(page, text.publish, text.publish));

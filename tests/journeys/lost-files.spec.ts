@@ -13,7 +13,8 @@ import { factorLogin } from '#messages/accounts/factors.ts';
 import { reauthentication } from '#messages/accounts.ts';
 import { releaseReservation, reservationReleased } from '#messages/checkout.ts';
 import { errorText } from '#messages/errors.ts';
-import { liveBar, reviewText } from '#messages/records/event-editor.ts';
+import { embeddedTickets, embedSettings } from '#messages/programs/embed.ts';
+import { liveBar, publishList, reviewText } from '#messages/records/event-editor.ts';
 import { eventChanged } from '#messages/records/page-changes.ts';
 import { topBar } from '#messages/records/top-bar.ts';
 import { eventList, palette } from '#messages/records/workspace.ts';
@@ -54,6 +55,7 @@ const PARTS = process.env['LOSE_EACH'] ? 1000 : 2;
 interface Run {
   site: Site;
   eventId: string;
+  draftId: string;
   slug: string;
   title: string;
   attendantCode: string;
@@ -133,13 +135,14 @@ async function openRun(product: Product, index: number): Promise<Run> {
     ],
   });
   await newPromoCode({ visitor, eventId }, promoForm('SPRING'));
-  await newDraft(site, { visitor }, { title: 'Tin Roof Swing' });
+  const { eventId: draftId } = await newDraft(site, { visitor }, { title: 'Tin Roof Swing' });
   const slug = `lost-files-${index + 1}`;
   expectOk(await visitor.call(editOrganizationPage, { slug }));
   const { confirmationData } = await buyTickets(site, eventId, generalAdmission(100));
   return {
     site,
     eventId,
+    draftId,
     slug,
     title,
     attendantCode,
@@ -281,6 +284,8 @@ const visits = [
   '/checkout/handle',
   '/checked-in/AAAAAAAAAAAAAAAA/token',
   '/events/AAAAAAAAAAAAAAAA',
+  '/events/AAAAAAAAAAAAAAAA/sales',
+  '/events/AAAAAAAAAAAAAAAA/links',
   '/events/AAAAAAAAAAAAAAAA/dates',
   '/events/new',
   '/events/AAAAAAAAAAAAAAAA/page',
@@ -292,7 +297,9 @@ const visits = [
   '/organization/security',
   '/organization/activity',
   '/organization/api',
+  '/organization/webhooks/00000000-0000-0000-0000-000000000000',
   '/api/v1/docs',
+  '/embed/AAAAAAAAAAAAAAAA/checkout',
   '/organization/team',
   '/organization/page',
   '/organization/funds',
@@ -342,6 +349,29 @@ const outdated: Walk = async (page, { site }) => {
   await expect(page.getByRole('alert').filter({ hasText: eventChanged.title })).toBeVisible();
 };
 
+/** Its bar and its list load with the editor. */
+const draft: Walk = async (page, run) => {
+  await logIn(page, run);
+  await expect(page.getByRole('article', { name: run.title })).toBeVisible();
+  await page.goto(`/events/${run.draftId}/page`);
+  await expect(page.getByText(publishList.ready)).toBeVisible();
+  await expect(page.getByRole('button', { name: lifeActions.publish, exact: true })).toBeVisible();
+};
+
+/** In a frame on another website, and as its organizer sets them up. */
+const embedded: Walk = async (page, { eventId }) => {
+  await page.goto(`/embed/${eventId}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.getByRole('link', { name: embeddedTickets.checkout })).toBeVisible();
+};
+const embedding: Walk = async (page, run) => {
+  await logIn(page, run);
+  await expect(page.getByRole('article', { name: run.title })).toBeVisible();
+  await page.goto(`/events/${run.eventId}`);
+  await page.getByRole('button', { name: embedSettings.open }).click();
+  await expect(dialogOf(page, embedSettings.dialog).getByText(embedSettings.noSites)).toBeVisible();
+};
+
 /** The passkey library loads with the first passkey. */
 const passkeyLogin: Walk = async (page) => {
   await page.goto('/login');
@@ -379,6 +409,9 @@ const otherWalks: [name: string, walk: Walk][] = [
   ['a passkey', passkeyLogin],
   ['a call that needs the password', sensitive],
   ['an operator', operator],
+  ['the editor of a draft', draft],
+  ['embedded tickets', embedded],
+  ['an organizer who embeds tickets', embedding],
   ['a buyer who comes back', comingBack],
   ['a buyer on an outdated page', outdated],
 ];

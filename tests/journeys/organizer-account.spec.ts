@@ -106,9 +106,9 @@ test.describe('The profile', () => {
       await expect(dialogs).toHaveCount(0);
     }
 
-    const before = loads;
     await press(page, 'Update Info');
     await press(page, taxIdText.change);
+    const before = loads;
     await fillIn(dialogOf(page, 'Account Information'), { companyTIN: '12-3456789' });
     await press(page, 'Save');
     await expect(dialogOf(page, 'Info Updated')).toBeVisible();

@@ -126,6 +126,7 @@ test('Sync conflicts have their own messages and are accessible, in any theme an
     await expectFits(page);
   }
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
+  await expect(dialogOf(page, 'Remove Balcony stairs?')).toBeVisible();
   await expectReadable(page);
 });
 

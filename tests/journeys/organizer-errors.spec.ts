@@ -108,6 +108,7 @@ test("the server's error on an edit stays in the form [EVT-6 PROF-4]", async ({ 
   await dialog.getByLabel('Quantity').first().fill('151');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   const updated = page.getByRole('dialog', { name: 'Event Updated' });
+  await expect(updated).toBeVisible();
   await expectAccessible(page);
   await updated.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Show Details' }).first().click();

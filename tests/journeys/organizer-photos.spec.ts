@@ -59,6 +59,7 @@ test('photos are arranged with the keyboard alone, and every page shows it [PHOT
   const [portrait, two, three] = names;
   await press(page, button(page, text.title));
   const dialog = dialogOf(page, text.title);
+  await expect(dialog).toBeVisible();
   await expectReadable(page);
 
   await press(page, button(page, text.later(1)));
@@ -84,6 +85,7 @@ test('photos are arranged with the keyboard alone, and every page shows it [PHOT
   await expect(button(page, text.edit(3))).toBeFocused();
   await press(page, button(page, text.save));
   await expectToasts(page, [photosArranged]);
+  await expect(dialog).toBeHidden();
 
   const cover = page.getByRole('article').locator('img').first();
   expect(await filesIn(page.getByRole('article'))).toEqual([portrait]);
@@ -111,6 +113,7 @@ test('photos are arranged by touch on a phone [PHOTO-5 PHOTO-6]', async ({ brows
   const [portrait, two, three] = names;
   await button(page, text.title).tap();
   const dialog = dialogOf(page, text.title);
+  await expect(dialog).toBeVisible();
   await expectFits(page);
   await button(page, text.earlier(3)).tap();
   await expect.poll(() => filesIn(dialog)).toEqual([portrait, three, two]);
@@ -127,6 +130,7 @@ test('photos are arranged by touch on a phone [PHOTO-5 PHOTO-6]', async ({ brows
   await page.touchscreen.tap(box.x + box.width * 0.2, box.y + box.height * 0.9);
   await button(page, text.save).tap();
   await expectToasts(page, [photosArranged]);
+  await expect(dialog).toBeHidden();
 
   const cover = page.getByRole('article').locator('img').first();
   expect(await positionOf(cover)).toBe('20% 90%');
@@ -144,6 +148,7 @@ test('photos are dragged into order, and the focal point across the photo [PHOTO
   const [portrait, two, three] = names;
   await button(page, text.title).click();
   const dialog = dialogOf(page, text.title);
+  await expect(dialog).toBeVisible();
   await dialog.getByRole('listitem').first().dragTo(dialog.getByRole('listitem').nth(2));
   await expect.poll(() => filesIn(dialog)).toEqual([two, three, portrait]);
 
@@ -178,6 +183,7 @@ test('photos that changed meanwhile are shown before they are arranged again [PH
   const [portrait, two, three] = names;
   await button(page, text.title).click();
   const dialog = dialogOf(page, text.title);
+  await expect(dialog).toBeVisible();
   await button(page, text.later(1)).click();
   expectOk(await visitor.call(deletePhotos, { eventId, photosToDelete: [eventPhotos[1] ?? ''] }));
 

@@ -6,13 +6,16 @@ import { memberEntry } from '#messages/check-in.ts';
 import { errorText } from '#messages/errors.ts';
 import { downloadGuestList } from '#messages/guests.ts';
 import { tryAgain } from '#messages/pages.ts';
-import { apiKeysPage } from '#messages/programs/api-keys.ts';
+import { apiKeysPage } from '#messages/programs/api-keys-page.ts';
+import { webhookLog } from '#messages/programs/webhooks.ts';
 import { activityPage, auditPage } from '#messages/records/audit.ts';
 import { previewPane } from '#messages/records/event-editor.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { overview } from '#messages/records/overview.ts';
 import { payoutsPage } from '#messages/records/payouts-page.ts';
 import { planTexts } from '#messages/records/plans.ts';
+import { salesPage } from '#messages/records/sales-report.ts';
+import { linksPage } from '#messages/records/tracking-links.ts';
 import { eventList, moneyTab } from '#messages/records/workspace.ts';
 import { compsPage } from '#messages/sales/comps.ts';
 import { guestTablePage } from '#messages/sales/guest-table.ts';
@@ -23,6 +26,7 @@ import { seriesDates } from '#messages/series/series-changes.ts';
 import { buyTickets, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { sendInvitation } from '#tests/support/team.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 import { expect, oncePerProduct, test } from './journey.ts';
 import {
   browserOf,
@@ -38,6 +42,7 @@ const all: readonly Role[] = roles;
 const managers: readonly Role[] = ['owner', 'admin'];
 const editors: readonly Role[] = ['owner', 'admin', 'editor'];
 const guestViewers: readonly Role[] = [...editors, 'finance'];
+const salesViewers: readonly Role[] = [...guestViewers, 'viewer'];
 
 /** Every link and button that not all roles have, and who has it. */
 const CONTROLS: Record<string, readonly Role[]> = {
@@ -74,8 +79,16 @@ const otherTitle = 'Attic Strings';
 const invited = 'partner@example.com';
 
 /** The screens of an event and an organization that not all roles may open, and a heading of each. */
-const screensOf = (eventId: string): [address: string, Action, heading: string, readonly Role[]][] => [
+const screensOf = ({
+  eventId,
+  endpointId,
+}: {
+  eventId: string;
+  endpointId: string;
+}): [address: string, Action, heading: string, readonly Role[]][] => [
   [`/events/${eventId}`, 'event.view', overview.typesTitle, all],
+  [`/events/${eventId}/sales`, 'sales.view', salesPage.dayTitle, salesViewers],
+  [`/events/${eventId}/links`, 'sales.view', linksPage.none, salesViewers],
   [`/events/${eventId}/dates`, 'event.view', seriesDates.none, all],
   [`/events/${eventId}/tickets`, 'event.edit', ticketSettings.types, editors],
   [`/events/${eventId}/page`, 'event.edit', previewPane.title, editors],
@@ -89,6 +102,7 @@ const screensOf = (eventId: string): [address: string, Action, heading: string, 
   ['/organization/page', 'organization-page.edit', pageSettings.title, managers],
   ['/organization/activity', 'audit.view', activityPage.title, managers],
   ['/organization/api', 'api-key.view', apiKeysPage.keys, managers],
+  [`/organization/webhooks/${endpointId}`, 'webhook.view', webhookLog.heading, managers],
   ['/organization/funds', 'payout.view', fundsPage.title, ['owner', 'admin', 'finance']],
   ['/money', 'payout.view', payoutsPage.title, ['owner', 'admin', 'finance']],
 ];
@@ -99,7 +113,8 @@ const stageOf = oncePerProduct(async (product) => {
   const { eventId } = await putOnSale(product, owner, { title });
   await buyTickets(siteOf(product), eventId, generalAdmission(1));
   await sendInvitation(siteOf(product), owner, { email: invited, role: 'owner' });
-  return { owner, eventId, other: await putOnSale(product, owner, { title: otherTitle }) };
+  const { endpointId } = await newWebhook(owner.visitor, { url: 'http://127.0.0.1:9/hooks' });
+  return { owner, eventId, endpointId, other: await putOnSale(product, owner, { title: otherTitle }) };
 });
 
 const controlNamed = (page: Page, name: string) =>
@@ -112,7 +127,7 @@ test.afterEach(({ browser }) => closeWindows({ browser }));
 
 for (const role of roles)
   test(`the role ${role} is shown what it may do, and nothing else [ROLE-3]`, async ({ browser, product }) => {
-    const { owner, eventId } = await stageOf(product);
+    const { owner, eventId, endpointId } = await stageOf(product);
     const page = await browserOf(await memberOf(product, owner, role), browser, product);
     await openProfile(page);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -134,7 +149,7 @@ for (const role of roles)
     await expect(navigation.getByRole('link', { name: 'Your events' })).toBeVisible();
     await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
 
-    for (const [address, action, heading, allowed] of screensOf(eventId)) {
+    for (const [address, action, heading, allowed] of screensOf({ eventId, endpointId })) {
       await page.goto(address);
       const denial = page.getByText(errorText('auth.role-denied', { action }));
       if (allowed.includes(role)) {

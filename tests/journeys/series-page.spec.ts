@@ -78,7 +78,9 @@ test('an organizer copies the link to the series [SERIES-6]', async ({ browser, 
   });
   await page.goto(`/events/${eventId}`);
   await press(page, page.getByRole('button', { name: shareKit.copySeries }));
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${product.url}/series/${seriesId}`);
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${product.url}/series/${seriesId}`);
   await expectFits(page);
   await expectReadable(page);
   await page.getByRole('link', { name: new RegExp(`/series/${seriesId}`) }).click();

@@ -149,6 +149,7 @@ test('an owner changes a role, removes the member, and their page asks for a log
   await expect(theirs.getByRole('button', { name: 'Edit Event' })).toBeVisible();
 
   await press(page, teamPage.removeLabel(member.email));
+  await expect(dialogOf(page, teamPage.removeTitle)).toBeVisible();
   await expectAccessible(page);
   await press(dialogOf(page, teamPage.removeTitle), teamPage.confirmRemove);
   await expectToasts(page, [teamDone.removed]);
@@ -170,6 +171,7 @@ test('an owner deletes an organization with the keyboard, and keeps the account 
   const remove = page.getByRole('button', { name: organizationDeletion.remove });
   const dialog = dialogOf(page, organizationDeletion.remove);
   await keyboard.press(page, remove);
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await keyboard.press(page, dialog.getByRole('button', { name: organizationDeletion.confirm }));

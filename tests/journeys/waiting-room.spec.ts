@@ -287,10 +287,10 @@ test('An organizer sets the start of sales and a waiting room [EVT-20]', async (
 const slow = withSlowQueue(10);
 
 slow('A buyer with reserved tickets is not called, and can release them', async ({ page, site }) => {
+  const { eventUrl } = await waitingRoomEvent(site, 0);
   const { eventId: other } = await eventOnSale(site);
   for (let buyer = 0; buyer < 4; buyer++)
     await site.call(createCheckoutSession, { eventId: other, cartItems: generalAdmission(1) });
-  const { eventUrl } = await waitingRoomEvent(site, 0);
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await addTicket(page);

@@ -6,6 +6,7 @@ import { requestRefund } from '#contract/app/refunds.ts';
 import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
+import { openForm } from '#tests/support/html-form.ts';
 import {
   advanceTo,
   ledgerOf,
@@ -20,6 +21,7 @@ import {
   emailsTo,
   eventForm,
   eventOnSale,
+  goodCard,
   onboardedOrganizer,
   openCheckout,
   takeFreeTickets,
@@ -132,8 +134,9 @@ describe('the last ticket, and a repeated cart', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
-    const { sessionId, pay, poll } = await openCheckout(app, eventId, seats(1));
-    const payNow = () => pay('twice@example.com');
+    const { buyer, url, sessionId, poll } = await openCheckout(app, eventId, seats(1));
+    const submit = await openForm(buyer, url, 'Pay');
+    const payNow = () => submit({ email: 'twice@example.com', ...goodCard });
     const answers = await raceForSession(app, sessionId, [payNow, payNow]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await poll()).status).toBe('confirmed');

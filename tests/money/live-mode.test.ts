@@ -7,6 +7,7 @@ const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
   PUBLIC_URL: 'https://tickets.example',
+  WEBHOOKS_TO_LOOPBACK: '0',
   // Without SMTP, email goes to an inbox on this machine.
   SMTP_URL: 'smtp://127.0.0.1:1',
   NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/loopback-only.mjs', import.meta.url))}`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { checkoutSession } from '#contract/app/checkout.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
+import { openForm } from '#tests/support/html-form.ts';
 import {
   clearFaults,
   ledgerOf,
@@ -215,26 +216,17 @@ describe('a buyer at the payment page', () => {
     const { eventId, email, poll, sessionId } = await buyerAtCheckout();
     // Our reservation has expired, the page has not: both requests run in this second.
     await sql`update orders set reservation_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
-    const page = await filledForm(sessionId, email);
+    const submit = await openForm(app.visitor(), `${app.publicUrl}/sandbox/pay/${sessionId}`, 'Pay');
+    const buyerPays = () => submit({ ...goodCard, email });
     const reap = () => settleLapsedOrders(app.deps);
 
-    await raceForSession<unknown>(app, sessionId, which === 'pays first' ? [page.send, reap] : [reap, page.send]);
+    await raceForSession<unknown>(app, sessionId, which === 'pays first' ? [buyerPays, reap] : [reap, buyerPays]);
     await app.settle();
     expect((await poll()).status).toBe(status);
     expect(await reservedOf(app, eventId)).toBe(sold);
     expect(await ticketsOf(eventId)).toHaveLength(sold);
     expect((await stripeObjectsOf(app, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
     expect(await emailsTo(app, email)).toHaveLength(sold);
-
-    /** The completed form, so that submitting it is one request. */
-    async function filledForm(id: string, address: string) {
-      const buyer = app.visitor();
-      const html = await (await buyer.fetch(`/sandbox/pay/${id}`)).text();
-      const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
-      const body = new URLSearchParams({ ...goodCard, csrf, email: address }).toString();
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      return { send: () => buyer.fetch(`/sandbox/pay/${id}`, { method: 'POST', headers, body }) };
-    }
   });
 });
 

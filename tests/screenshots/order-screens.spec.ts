@@ -1,6 +1,7 @@
 /** The page of an order: bought, in part refunded and scanned, moved, offline, disputed, cancelled; and a dead link. */
 import { checkGuest } from '#contract/app/check-in.ts';
 import { cancelEvent } from '#contract/app/events.ts';
+import { editEventTax } from '#contract/app/records/event-tax.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { orderPage as text } from '#messages/sales/order-page.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -16,6 +17,7 @@ for (const variant of VARIANTS)
   test(`an order, ${variant.name}`, async ({ browser, money }) => {
     const event = await seatsOnSale(money, 'The Basement Brass Band and Friends');
     const { eventId } = event;
+    expectOk(await event.visitor.call(editEventTax, { eventId, percent: '8.875', label: 'NYC sales tax' }));
     const { codes, sessionId } = await sellSeats(money, eventId, 3);
     const page = await newWindow(browser, money.product, settingsOf(variant));
     const open = async (name: string, sees: string) => {

@@ -3,9 +3,13 @@ import sharp from 'sharp';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { posterSvg } from '#domain/poster.ts';
+import { eventFileTexts } from '#messages/records/event-files.ts';
 import { overview as text } from '#messages/records/overview.ts';
+import { salesPage } from '#messages/records/sales-report.ts';
+import { linksPage } from '#messages/records/tracking-links.ts';
 import { shareKit } from '#messages/sales/share-kit.ts';
 import { addGuests } from '#tests/support/comps.ts';
+import { newLink } from '#tests/support/links.ts';
 import { sellAt } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
@@ -95,4 +99,45 @@ for (const variant of VARIANTS)
       .execute();
     await open(text.recapTitle);
     await take(page, `${variant.name}/overview-over`);
+  });
+
+for (const variant of VARIANTS)
+  test(`sales and links, ${variant.name}`, async ({ browser, product, db }) => {
+    const site = siteOf(product);
+    const organizer = await readyOrganizer(product);
+    const { eventId } = await putOnSale(product, organizer, {
+      startDate_startTime: new Date(Date.now() + 16 * DAY).toISOString(),
+      endDate_endTime: new Date(Date.now() + 16 * DAY + 3 * 60 * 60_000).toISOString(),
+    });
+    const page = await browserOf(organizer, browser, product, settingsOf(variant));
+    await page.goto(`/events/${eventId}/sales`);
+    await expect(page.getByRole('heading', { name: salesPage.none })).toBeVisible();
+    await take(page, `${variant.name}/sales-none`);
+    const posterId = await newLink({ ...organizer, eventId }, 'poster', 'Poster at the station');
+    await newLink({ ...organizer, eventId }, 'newsletter', 'Newsletter in June');
+
+    const today = Date.now() - 2000;
+    await sellAt(
+      db,
+      eventId,
+      SALES.flatMap((sold, index) =>
+        Array.from({ length: sold }, (_, one) => new Date(today - (SALES.length - 1 - index) * DAY - one * 1000)),
+      ),
+    );
+    const order = await buyTickets(site, eventId, [{ ticketName: 'Balcony', quantity: 2 }], 'omar@example.com');
+    await site.call(requestRefund, { eventId, confirmationCode: codesOf(order)[0] ?? '' });
+    await db.updateTable('orders').set({ linkId: posterId }).where('eventId', '=', eventId).execute();
+
+    await page.goto(`/events/${eventId}/sales`);
+    await expect(page.getByRole('heading', { name: salesPage.dayTitle })).toBeVisible();
+    await take(page, `${variant.name}/sales`);
+    await page.goto(`/events/${eventId}/links`);
+    await expect(page.getByRole('cell', { name: /Poster at the station/ }).first()).toBeVisible();
+    await take(page, `${variant.name}/links`);
+    await page.getByRole('button', { name: linksPage.codeNamed('Poster at the station') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await take(page, `${variant.name}/links-code`);
+    await page.goto(`/events/${eventId}/money`);
+    await expect(page.getByRole('heading', { name: eventFileTexts.names.orders })).toBeVisible();
+    await take(page, `${variant.name}/money-files`);
   });

@@ -44,7 +44,7 @@ for (const variant of VARIANTS) {
 
     const anonymous = await openPage(browser, product, settingsOf(variant));
     await anonymous.goto(`/invitation?token=${token}`);
-    await expect(anonymous.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(anonymous.getByRole('button', { name: 'Log in' })).toBeVisible();
     await take(anonymous, `${variant.name}/invitation-logged-out`);
     await anonymous.context().close();
     const theirs = await browserOf(invited, browser, product, settingsOf(variant));

@@ -1,7 +1,8 @@
 /** The home of an organizer with 30 events, and the frame around the screens of one. */
+import { editEventTax } from '#contract/app/records/event-tax.ts';
 import { moneyTab, palette } from '#messages/records/workspace.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
-import { buyTickets, generalAdmission } from '#tests/support/people.ts';
+import { buyTickets, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { browserOf, closeWindows, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
@@ -20,6 +21,8 @@ for (const variant of VARIANTS)
     await take(page, `${variant.name}/home-empty`);
 
     const { eventId } = await putOnSale(product, organizer);
+    const tax = { eventId, percent: '8.875', label: 'NYC sales tax' };
+    expectOk(await organizer.visitor.call(editEventTax, tax));
     await buyTickets(siteOf(product), eventId, generalAdmission(4));
     await page.goto('/profile');
     await expect(page.getByRole('article')).toHaveCount(1);

@@ -1,6 +1,6 @@
 /** Hostile names and reasons in the emails about accounts, teams, early check-ins, brakes, disputes and payouts. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeEmail, login, saveAccountInfo } from '#contract/app/accounts.ts';
 import { adminActionItems, decideEarlyCheckIn } from '#contract/app/action-items.ts';
 import * as brakes from '#contract/app/brakes.ts';
@@ -9,6 +9,7 @@ import { objectToCheckIn } from '#contract/app/early-check-ins.ts';
 import { createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteOrganization } from '#contract/app/privacy.ts';
+import { testWebhook } from '#contract/app/programs/webhooks.ts';
 import { changeRole, removeMember } from '#contract/app/team.ts';
 import { viewAs } from '#contract/app/viewing.ts';
 import { DRAFT_YEARS } from '#domain/retention.ts';
@@ -20,6 +21,7 @@ import { actorOf } from '#tests/support/actor-of.ts';
 import { newApiKey } from '#tests/support/api-keys.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { expectOnlyText } from '#tests/support/only-text.ts';
 import { accountBecomes } from '#tests/support/payout-account.ts';
@@ -38,6 +40,7 @@ import {
 } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 
 /** Typed: markup, a header, a link, invisible characters. Shown: in one line, without the last. */
 const typed = {
@@ -74,6 +77,9 @@ const SAYS = {
   resumed: [shown.reason],
   'draft-deletion-ahead': [shown.title],
   'api-key-created': [],
+  'webhook-created': [],
+  'webhook-failing': [],
+  'webhook-ended': [],
   'viewed-by-support': [],
   'payout-account-restricted': [],
   'dispute-opened': [shown.title],
@@ -95,6 +101,21 @@ afterAll(() => app?.close());
 
 const HOUR = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(app.now().getTime() + hours * HOUR).toISOString();
+
+/** Nothing answers, for a day and then for five. */
+async function causeWebhookEmails(visitor: Visitor) {
+  const { endpointId } = await newWebhook(visitor, { url: 'http://127.0.0.1:1/hooks' });
+  for (const [days, kind] of [
+    [2, 'webhook-failing'],
+    [6, 'webhook-ended'],
+  ] as const) {
+    const failingSince = new Date(inHours(-24 * days));
+    await app.db.updateTable('webhookEndpoints').set({ failingSince }).where('id', '=', endpointId).execute();
+    expectOk(await visitor.call(testWebhook, { endpointId }));
+    const queued = () => app.db.selectFrom('emailOutbox').where('kind', '=', kind).select('id').execute();
+    await vi.waitUntil(async () => (await queued()).length > 0, { timeout: 20_000 });
+  }
+}
 
 async function causeEmails() {
   const operator = await newOrganizer(app);
@@ -133,6 +154,7 @@ async function causeEmails() {
   expectOk(await operator.visitor.call(decideEarlyCheckIn, decision));
 
   await newApiKey(owner.visitor);
+  await causeWebhookEmails(owner.visitor);
   const leaving = await verifiedOrganizer(app);
   expectOk(await leaving.visitor.call(saveAccountInfo, account));
   expectOk(await leaving.visitor.call(deleteOrganization, {}));

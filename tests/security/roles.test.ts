@@ -32,6 +32,7 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { expectOk, newOrganizer } from '#tests/support/people.ts';
 import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 
 /** An error without parameters. */
 type PlainCode = Extract<
@@ -39,6 +40,7 @@ type PlainCode = Extract<
   | `${string}.not-found`
   | `${string}.unknown-${string}`
   | 'api-key.unknown'
+  | 'webhook.unknown'
   | 'evidence.unknown'
   | 'invitation.unknown'
   | 'attendant-code.missing'
@@ -91,6 +93,14 @@ const TABLE: Record<string, Row> = {
   changePassword: { ...own, isLast: true },
   createApiKey: { action: 'api-key.create', unknown: 'team.unknown-event' },
   revokeApiKey: { action: 'api-key.revoke', unknown: 'api-key.unknown' },
+  webhookEndpoints: { action: 'webhook.view' },
+  createWebhookEndpoint: { action: 'webhook.create', unknown: 'team.unknown-event' },
+  editWebhookEndpoint: { action: 'webhook.change', unknown: 'webhook.unknown' },
+  rotateWebhookSecret: { action: 'webhook.create', unknown: 'webhook.unknown' },
+  testWebhook: { action: 'webhook.change', unknown: 'webhook.unknown' },
+  endWebhookEndpoint: { action: 'webhook.change', unknown: 'webhook.unknown' },
+  webhookDeliveries: { action: 'webhook.view', unknown: 'webhook.unknown' },
+  sendWebhookAgain: { action: 'webhook.change', unknown: 'webhook.unknown' },
   changeRole: { action: 'member.manage', unknown: 'team.unknown-member' },
   checkGuest: scan,
   checkInFoundGuest: scan,
@@ -115,8 +125,11 @@ const TABLE: Record<string, Row> = {
   deletePhotos: edit,
   duplicateEvent: { ...event('event.create'), isVerified: true, isBraked: true },
   editDoorNote: event('door-note.edit'),
+  editEmbed: event('event.edit'),
   editEvent: edit,
   editGuestForm: edit,
+  eventTax: event('payout.view'),
+  editEventTax: { ...event('event-tax.edit'), isBraked: true },
   editNameSearch: event('check-in.manage'),
   editPromoCode: edit,
   editSeries: edit,
@@ -131,7 +144,13 @@ const TABLE: Record<string, Row> = {
   eventMoney: event('payout.view'),
   statementFile: event('payout.view'),
   journalFile: event('payout.view'),
+  eventFile: event('guest.export'),
+  eventSales: event('sales.view'),
+  trackingLinks: event('sales.view'),
+  addTrackingLink: edit,
+  removeTrackingLink: edit,
   payoutList: { action: 'payout.view' },
+  eventEmbed: event('event.edit'),
   eventGuestForm: event('event.edit'),
   eventRows: { action: 'event.view' },
   pastVenues: { action: 'event.edit' },
@@ -228,6 +247,7 @@ beforeAll(async () => {
   samples = await samplesOf(app, stage);
   ({ userId: coOwner } = await actorOf(app.db, (await newOrganizer(app)).email));
   const { userId, organizationId } = await actorOf(app.db, stage.owner.email);
+  const { endpointId } = await newWebhook(stage.owner.visitor, { url: 'http://127.0.0.1:9/hooks' });
   expectOk(await stage.owner.visitor.call(invite, { email: 'crew@example.com', role: 'viewer', onlyEventIds: null }));
   const { id: invitationId } = await app.db.selectFrom('invitations').select('id').executeTakeFirstOrThrow();
   const sessions = app.db.selectFrom('sessions').where('userId', '=', userId);
@@ -237,6 +257,12 @@ beforeAll(async () => {
     endSession: { sessionId },
     removeMember: { userId },
     revokeApiKey: { keyId: await keyOf(stage.owner.visitor) },
+    editWebhookEndpoint: { endpointId },
+    rotateWebhookSecret: { endpointId },
+    testWebhook: { endpointId },
+    endWebhookEndpoint: { endpointId },
+    webhookDeliveries: { endpointId },
+    sendWebhookAgain: { endpointId },
     switchOrganization: { organizationId },
     withdrawInvitation: { invitationId },
   };

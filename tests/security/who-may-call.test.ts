@@ -8,6 +8,7 @@ import { editEvent, editTickets } from '#contract/app/events.ts';
 import { guestPage, resendTicket } from '#contract/app/guests.ts';
 import { deletePhotos } from '#contract/app/photos.ts';
 import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
+import * as webhooks from '#contract/app/programs/webhooks.ts';
 import { keepTicket, refundStatus, requestRefund } from '#contract/app/refunds.ts';
 import { changeRole, invite, removeMember, switchOrganization, team, withdrawInvitation } from '#contract/app/team.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
@@ -31,6 +32,7 @@ import { attendantOf, expectOk, newOrganizer } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 import { forgedTokens } from './forged-tokens.ts';
 
 let app: TestApp;
@@ -256,12 +258,15 @@ describe('organizer endpoints without an event', () => {
       'createApiKey',
       'createEvent',
       'createLoginLink',
+      'createWebhookEndpoint',
       'deleteAccount',
       'deleteOrganization',
       'editOrganizationPage',
+      'editWebhookEndpoint',
       'endOtherSessions',
       'endSession',
       'endViewing',
+      'endWebhookEndpoint',
       'eventRows',
       'factors',
       'generateCode',
@@ -286,16 +291,21 @@ describe('organizer endpoints without an event', () => {
       'resendTicket',
       'resendVerification',
       'revokeApiKey',
+      'rotateWebhookSecret',
       'saveAccountInfo',
       'saveStatement',
+      'sendWebhookAgain',
       'sessions',
       'setAutomaticPayouts',
       'setUpApp',
       'setUpPasskey',
       'switchOrganization',
       'team',
+      'testWebhook',
       'uploadLogo',
       'viewing',
+      'webhookDeliveries',
+      'webhookEndpoints',
       'withdrawInvitation',
     ]);
   });
@@ -304,6 +314,12 @@ describe('organizer endpoints without an event', () => {
 async function keyOf({ visitor }: { visitor: Visitor }): Promise<string> {
   await newApiKey(visitor);
   return expectOk(await visitor.call(apiKeys, {})).keys[0]?.keyId ?? '';
+}
+
+async function webhookOf() {
+  const { endpointId } = await newWebhook(stage.owner.visitor, { url: 'http://127.0.0.1:9/hooks' });
+  expectOk(await stage.owner.visitor.call(webhooks.endWebhookEndpoint, { endpointId }));
+  return { endpointId };
 }
 
 async function invitationOf({ visitor }: { visitor: Visitor }): Promise<string> {
@@ -328,6 +344,12 @@ describe("another organizer's objects", () => {
     ['removeMember', removeMember, async () => ({ userId: (await actorOf(app.db, stage.owner.email)).userId })],
     ['withdrawInvitation', withdrawInvitation, async () => ({ invitationId: await invitationOf(stage.owner) })],
     ['revokeApiKey', revokeApiKey, async () => ({ keyId: await keyOf(stage.owner) })],
+    ['editWebhookEndpoint', webhooks.editWebhookEndpoint, webhookOf],
+    ['rotateWebhookSecret', webhooks.rotateWebhookSecret, webhookOf],
+    ['testWebhook', webhooks.testWebhook, webhookOf],
+    ['endWebhookEndpoint', webhooks.endWebhookEndpoint, webhookOf],
+    ['webhookDeliveries', webhooks.webhookDeliveries, webhookOf],
+    ['sendWebhookAgain', webhooks.sendWebhookAgain, webhookOf],
     [
       'switchOrganization',
       switchOrganization,

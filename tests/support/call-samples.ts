@@ -25,10 +25,16 @@ import * as photos from '#contract/app/photos.ts';
 import * as plans from '#contract/app/plans.ts';
 import * as privacy from '#contract/app/privacy.ts';
 import * as apiKeys from '#contract/app/programs/api-keys.ts';
+import * as embeds from '#contract/app/programs/embed.ts';
+import * as webhooks from '#contract/app/programs/webhooks.ts';
+import * as eventFiles from '#contract/app/records/event-files.ts';
+import * as eventTaxes from '#contract/app/records/event-tax.ts';
 import * as exports from '#contract/app/records/exports.ts';
 import * as funds from '#contract/app/records/funds.ts';
 import * as journal from '#contract/app/records/journal.ts';
+import * as links from '#contract/app/records/links.ts';
 import * as overviews from '#contract/app/records/overview.ts';
+import * as salesReports from '#contract/app/records/sales-report.ts';
 import * as workspace from '#contract/app/records/workspace.ts';
 import * as refunds from '#contract/app/refunds.ts';
 import * as checkoutPages from '#contract/app/sales/checkout-page.ts';
@@ -98,6 +104,7 @@ const contract = {
   ...disputes,
   ...door,
   ...earlyCheckIns,
+  ...embeds,
   ...events,
   ...exports,
   ...factors,
@@ -134,7 +141,12 @@ const contract = {
   ...team,
   ...viewing,
   ...waitingRoom,
+  ...webhooks,
+  ...eventTaxes,
+  ...eventFiles,
   ...journal,
+  ...links,
+  ...salesReports,
   ...workspace,
 };
 type Contract = typeof contract;
@@ -298,6 +310,21 @@ async function samplesOfTeams(app: TestApp, { owner: { visitor: by, eventId } }:
     apiKeys: { by, input: {} },
     createApiKey: { by, input: { name: 'Turnstile', scopes: ['events:read'], onlyEventIds: [eventId], days: 30 } },
     revokeApiKey: { by, input: { keyId: userId }, answers: 404 },
+    webhookEndpoints: { by, input: {} },
+    createWebhookEndpoint: {
+      by,
+      input: { url: 'http://127.0.0.1:9/hooks', types: ['order.paid'], onlyEventIds: [eventId] },
+    },
+    editWebhookEndpoint: {
+      by,
+      input: { endpointId: userId, types: ['order.paid'], onlyEventIds: [eventId] },
+      answers: 404,
+    },
+    rotateWebhookSecret: { by, input: { endpointId: userId }, answers: 404 },
+    testWebhook: { by, input: { endpointId: userId }, answers: 404 },
+    endWebhookEndpoint: { by, input: { endpointId: userId }, answers: 404 },
+    webhookDeliveries: { by, input: { endpointId: userId, after: userId }, answers: 404 },
+    sendWebhookAgain: { by, input: { endpointId: userId, deliveryId: userId }, answers: 404 },
     organizations: { by, input: {} },
     invite: { by, input: { email: 'door@example.com', ...access } },
     withdrawInvitation: { by, input: { invitationId: randomUUID() }, answers: 404 },
@@ -374,6 +401,10 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
         sharedCapacities: [{ capacityId: randomUUID(), name: 'Hall', capacity: '500', units: ['1'] }],
       },
     },
+    eventEmbed: { by, input: { eventId } },
+    editEmbed: { by, input: { eventId, add: 'https://www.example.com', remove: 'https://old.example.com' } },
+    eventTax: { by, input: { eventId } },
+    editEventTax: { by, input: { eventId, percent: '8.875', label: 'Sales tax' } },
     eventGuestForm: { by, input: { eventId } },
     editGuestForm: {
       by,
@@ -427,13 +458,18 @@ function samplesOfEvents(app: TestApp, stage: Stage) {
     eventMoney: { by, input: { eventId } },
     statementFile: { by, input: { eventId, format: 'pdf' } },
     journalFile: { by, input: { eventId } },
+    eventFile: { by, input: { eventId, kind: 'orders' } },
+    eventSales: { by, input: { eventId, from: '2026-01-01', until: '2030-01-01', split: 'type' } },
+    trackingLinks: { by, input: { eventId } },
+    addTrackingLink: { by, input: { eventId, name: 'Poster', slug: randomUUID() } },
+    removeTrackingLink: { by, input: { eventId, linkId: randomUUID() }, answers: 404 },
     payoutList: { by, input: { after: eventId } },
     guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
     guestFile: { by, input: { eventId, all: '1' } },
     guestRows: { by, input: { eventId, ...guestFilters, after: randomUUID(), until: randomUUID() } },
     guestTable: { by, input: { eventId, ...guestFilters } },
     eventOverview: { by, input: { eventId } },
-    shareKit: { by, input: { eventId, kind: 'square' } },
+    shareKit: { by, input: { eventId, kind: 'square', link: 'poster' } },
     guestDetails: { by, input: { eventId, ticketId: randomUUID() }, answers: 404 },
     orderRows: { by, input: { eventId, q: 'a', state: 'paid', after: randomUUID(), until: randomUUID() } },
     orderTable: { by, input: { eventId, q: 'a', state: 'paid' } },

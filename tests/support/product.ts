@@ -63,6 +63,7 @@ export async function startProduct(
     DATA_DIR: dataDir,
     SEED_DEMO: '0',
     DRAIN_SECONDS: '0',
+    WEBHOOKS_TO_LOOPBACK: '1',
     LOG_LEVEL: 'warn',
     ...environment,
   };

@@ -30,10 +30,14 @@ export async function startS3Server(): Promise<S3Server> {
   const answer = s3.callback();
   let failure: Failure | null = null;
   let requests = 0;
+  const underWay = new Set<Promise<unknown>>();
   const server = createServer((request, response) => {
     requests++;
-    if (failure === null) answer(request, response);
-    else if (failure === 'resets connections') request.socket.destroy();
+    if (failure === null) {
+      const answered = Promise.resolve(answer(request, response)).finally(() => underWay.delete(answered));
+      underWay.add(answered);
+    }
+    if (failure === 'resets connections') request.socket.destroy();
     else if (failure === 'has a problem of its own') response.writeHead(503).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,6 +61,8 @@ export async function startS3Server(): Promise<S3Server> {
     async close() {
       server.closeAllConnections();
       await once(server.close(), 'close');
+      // They still write files.
+      await Promise.allSettled(underWay);
       rmSync(directory, { recursive: true, force: true });
     },
   };

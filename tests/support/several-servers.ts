@@ -23,7 +23,7 @@ export async function startServers(count: number, environment: Record<string, st
   const s3 = await startS3Server();
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const shared = { ...environment, ...s3.environment, PUBLIC_URL: url, APP_SECRET };
+  const shared = { APP_SECRET, ...environment, ...s3.environment, PUBLIC_URL: url };
   const servers: Product[] = [];
   const ports = () => servers.map((server) => Number(new URL(server.url).port));
   const proxy = await openRoundRobin(port, ports);

@@ -65,12 +65,14 @@ export async function stripeDiscrepancies({ db, deps, sandboxUrl }: App) {
   const found: string[] = [];
   for (const query of QUERIES) {
     const { rows } = await db.executeQuery<Discrepancy>(CompiledQuery.raw(query));
-    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, Stripe's ${row.theirs}`));
+    for (const { kind, subject, ours, theirs } of rows)
+      found.push(`${kind} ${subject}: ours ${ours}, Stripe's ${theirs}`);
   }
   const ours = await clearingAccountOf(db);
   const theirs = await balanceAt(sandboxUrl, sandboxKeys(deps.appSecret).secretKey);
-  if (ours !== theirs) found.push(`balance: ours ${ours}, Stripe's ${theirs}`, ...(await unevenPayments(db)));
-  return found;
+  return ours === theirs
+    ? found
+    : [...found, `balance: ours ${ours}, Stripe's ${theirs}`, ...(await unevenPayments(db))];
 }
 
 type Db = TestApp['db'];

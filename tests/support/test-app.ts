@@ -23,6 +23,7 @@ import { stripeBalanceTransactions } from '#server/platform/adapters/stripe/bala
 import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
+import { httpsWebhookSender } from '#server/platform/adapters/webhooks/https-webhook-sender.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import type { NetworkLimits } from '#server/platform/client-network.ts';
@@ -30,7 +31,9 @@ import type { BucketSettings } from '#server/platform/config.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { securityTxt } from '#server/platform/http/security-txt.ts';
+import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';
 import type { Wallets } from '#server/platform/ports/wallets.ts';
+import type { WebhookSender } from '#server/platform/ports/webhook-sender.ts';
 import { type AppSecret, sandboxKeys } from '#server/platform/secrets.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
@@ -56,6 +59,8 @@ export interface TestAppOptions {
   publishesFunds?: boolean;
   /** Without it, no wallet is offered. */
   wallets?: Wallets;
+  /** Without it, webhooks may be received on this machine. */
+  webhooks?: WebhookSender;
   /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
   /** False leaves queued jobs alone until the test starts `worker`. */
@@ -116,6 +121,7 @@ async function startTestAppOn(
     pagesPerSecond = null,
     runsJobs = true,
     wallets = { apple: null, google: null },
+    webhooks = httpsWebhookSender({ allowsLoopback: true }),
     alerts = { alertEmail: null, findFailedChecks: async () => [] },
     recordFile = null,
     webRoot,
@@ -182,6 +188,7 @@ async function startTestAppOn(
     erasures: files.erasures,
     rateLimiter: postgresRateLimiter(db, rateLimitScale, appSecret),
     wallets,
+    webhooks,
     networkLimits,
     rateLimitScale,
   };
@@ -198,7 +205,9 @@ async function startTestAppOn(
     ],
   });
   await app.listen({ port, host: '127.0.0.1' });
-  let worker = runsJobs ? await startWorker(deps, pool) : null;
+  // Scheduled jobs follow the machine's clock, and would run in the middle of some tests. Tests call them.
+  const startJobs = () => startWorker(deps, pool, QUEUE_TIMES, []);
+  let worker = runsJobs ? await startJobs() : null;
   const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
   const endJobs = async () => {
     await worker?.stop();
@@ -228,7 +237,7 @@ async function startTestAppOn(
     endJobs,
     async restartJobs() {
       await endJobs();
-      worker = await startWorker(deps, pool);
+      worker = await startJobs();
     },
     async close() {
       await endJobs();

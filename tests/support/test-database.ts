@@ -22,6 +22,9 @@ const TEMPLATE = 'migrated_template';
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
+/** Each journey worker may run two installations of several servers. */
+const CONNECTIONS_MAX = 300;
+
 export interface TestDatabase {
   connectionString: string;
   drop(): Promise<void>;
@@ -37,7 +40,7 @@ export async function setup(): Promise<void> {
 export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
   const dataDir = makeDataDirectory(durable ? tmpdir() : fastestFolder());
   const cleanUp = cleanUpOnExit(dataDir);
-  const postgres = await runEmbeddedPostgres({ dataDir, durable });
+  const postgres = await runEmbeddedPostgres({ dataDir, durable, maxConnections: CONNECTIONS_MAX });
   endRun = async () => {
     await postgres.stop();
     await cleanUp();
@@ -110,7 +113,7 @@ async function migrateTemplate(connectionString: string) {
 export const withMaintenance = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withConnection(addressOf('postgres'), work);
 
-async function withConnection<Result>(
+export async function withConnection<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

@@ -19,7 +19,7 @@ import type { GoogleApi } from '#server/platform/adapters/wallets/google-wallet.
 import { makeDataDirectory } from './test-database.ts';
 import { SERVICE_ACCOUNT } from './wallet-keys.ts';
 
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 20_000;
 
 interface Push {
   token: string;

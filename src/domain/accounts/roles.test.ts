@@ -26,6 +26,7 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['event.view', 'owner admin editor finance check-in viewer'],
   ['event.create', 'owner admin editor'],
   ['event.edit', 'owner admin editor'],
+  ['event-tax.edit', 'owner admin finance'],
   ['event.cancel', 'owner admin'],
   ['sales.view', 'owner admin editor finance viewer'],
   ['guest.view', 'owner admin editor finance'],
@@ -42,6 +43,9 @@ const PROMISED: [Action, string, ...('address' | 'password')[]][] = [
   ['api-key.view', 'owner admin'],
   ['api-key.create', 'owner admin', 'address', 'password'],
   ['api-key.revoke', 'owner admin'],
+  ['webhook.view', 'owner admin'],
+  ['webhook.create', 'owner admin', 'address', 'password'],
+  ['webhook.change', 'owner admin'],
   ['member.view', 'owner admin'],
   ['organization-page.edit', 'owner admin', 'address'],
   ['member.manage', 'owner admin', 'address'],
@@ -72,9 +76,17 @@ describe('an action', () => {
 
 /** Which scopes let a key do it; the first one is what a denied key is missing. */
 const PROMISED_TO_KEYS: [Action, string][] = [
-  ['event.view', 'events:read orders:read check_ins:write'],
+  ['event.view', 'events:read events:write orders:read guests:write check_ins:write reports:read webhooks:write'],
+  ['event.create', 'events:write'],
+  ['event.edit', 'events:write'],
+  ['sales.view', 'reports:read'],
   ['guest.view', 'orders:read'],
+  ['comp.manage', 'guests:write'],
   ['check-in.scan', 'check_ins:write'],
+  ['payout.view', 'reports:read'],
+  ['webhook.view', 'webhooks:write'],
+  ['webhook.create', 'webhooks:write'],
+  ['webhook.change', 'webhooks:write'],
 ];
 
 describe('a key', () => {
@@ -88,6 +100,12 @@ describe('a key', () => {
       expect([scope, deny(action, scope)]).toEqual([scope, allowed.includes(scope) ? null : 'scope-missing']);
     expect([deny(action, ...scopes), deny(action)]).toEqual([null, 'scope-missing']);
     expect(scopeFor(action)).toBe(allowed.split(' ')[0]);
+  });
+
+  it('for chosen events creates none [API-6]', () => {
+    const key: Authority = { ...fresh, role: 'owner', scopes, onlyEventIds: ['chosen'] };
+
+    expect([denyAction(key, 'event.create'), denyAction(key, 'event.edit')]).toEqual(['key-of-chosen-events', null]);
   });
 
   it('does nothing else, even if an owner made it and its scopes are all there are [API-6]', () => {

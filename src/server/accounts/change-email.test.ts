@@ -9,6 +9,7 @@ import { addApp, codeOf } from '#tests/support/authenticator-app.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -274,6 +275,26 @@ describe('the undo link sent to the old address', () => {
     await undoChange(undo);
 
     expect([before, await statusOf()]).toEqual([200, 401]);
+  });
+
+  it('ends the webhooks that the intruder has added, and no earlier one [AUTH-9]', async () => {
+    const organizer = await verifiedOrganizer(app);
+    const receiver = { url: 'http://127.0.0.1:9/hooks' };
+    const own = await newWebhook(organizer.visitor, receiver);
+    await app.advance({ minutes: 1 });
+    const { visitor, confirm, undo } = await requestChange(organizer);
+    const theirs = await newWebhook(visitor, receiver);
+    expect((await emailsTo(app, organizer.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^A new webhook/),
+    );
+    await confirmChange(confirm);
+
+    await undoChange(undo);
+    await app.settle();
+
+    const endpoints = await app.db.selectFrom('webhookEndpoints').select(['id', 'endedAt']).execute();
+    const ended = endpoints.filter(({ endedAt }) => endedAt !== null).map(({ id }) => id);
+    expect([ended.includes(theirs.endpointId), ended.includes(own.endpointId)]).toEqual([true, false]);
   });
 
   it('expires 72 hours after the change', async () => {

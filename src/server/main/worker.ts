@@ -11,6 +11,7 @@ import { readFunds } from '#server/backoffice/funds/read-funds.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { endEndpointsMadeSince } from '#server/backoffice/webhooks/manage-endpoints.ts';
 import { sendMyTickets } from '#server/emails/find-tickets.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
@@ -35,6 +36,7 @@ import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refund
 import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
 import { sweepWebhookEvents } from '#server/payments/webhooks/sweep-webhook-events.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { sweepAnswers } from '#server/platform/idempotency/idempotency.ts';
 import { jobLogger } from '#server/platform/jobs/job-logger.ts';
 import type { JobName, Jobs } from '#server/platform/jobs/jobs.sql.ts';
 import { keepRunning } from '#server/platform/jobs/keep-running.ts';
@@ -42,7 +44,8 @@ import { QUEUE_TIMES, type QueueTimes } from '#server/platform/jobs/queue-times.
 import { workerHeartbeat } from '#server/platform/jobs/worker-heartbeat.ts';
 import { expectJobs } from '#server/platform/metrics/tallies.ts';
 import { inSpan } from '#server/platform/tracing/spans.ts';
-import { startCheckoutRounds } from './checkout-rounds.ts';
+import { startCheckoutRounds } from './rounds/checkout-rounds.ts';
+import { startWebhookRounds } from './rounds/webhook-rounds.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
 
@@ -53,7 +56,12 @@ export interface Worker {
 const CONCURRENCY = 8;
 const HOUR_MS = 60 * 60 * 1000;
 
-export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
+export async function startWorker(
+  deps: Deps,
+  pool: pg.Pool,
+  times: QueueTimes = QUEUE_TIMES,
+  schedule: readonly ScheduledJob[] = SCHEDULE,
+): Promise<Worker> {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
     'send-email': (email) => sendEmail(deps, email),
@@ -66,6 +74,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'change-series': (change) => changeSeries(deps, change),
     'record-early-check-ins': ({ eventId }) => recordEarlyCheckIns(deps.db, eventId),
     'move-waivers': ({ seriesId }) => moveWaivers(deps.db, seriesId),
+    'end-webhooks': (made) => endEndpointsMadeSince(deps, made),
     'issue-comps': (batch) => issueImport(deps, batch),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
@@ -89,6 +98,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-drafts': () => sweepDrafts(deps),
     'sweep-photos': () => sweepPhotos(deps),
+    'sweep-api-answers': () => sweepAnswers(deps),
     'send-alerts': () => sendAlerts(deps),
     'send-check-alerts': () => sendCheckAlerts(deps),
     'read-funds': () => readFunds(deps),
@@ -115,14 +125,14 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       noHandleSignals: true,
       logger: jobLogger(deps.log),
       taskList,
-      crontab: crontab(),
+      crontab: crontabOf(schedule),
     });
   const runner = await keepRunning(start, deps, times);
   heartbeat.start();
-  const rounds = startCheckoutRounds(deps, times);
+  const rounds = [startCheckoutRounds(deps, times), startWebhookRounds(deps, times)];
   return {
     async stop() {
-      await rounds.stop();
+      await Promise.all(rounds.map((round) => round.stop()));
       await runner.stop();
       await heartbeat.stop();
     },
@@ -138,8 +148,14 @@ const traced = (tasks: TaskList): TaskList =>
     ]),
   );
 
+interface ScheduledJob {
+  at: string;
+  job: string;
+  queue: string;
+}
+
 /** Jobs that call Stripe share few queues, so that a slow Stripe never blocks emails and webhook events. */
-const SCHEDULE = [
+const SCHEDULE: readonly ScheduledJob[] = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
   { at: '* * * * *', job: 'stop-restricted-sales', queue: 'sending' },
@@ -158,12 +174,13 @@ const SCHEDULE = [
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
   { at: '25 4 * * *', job: 'sweep-drafts', queue: 'sweeping' },
   { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
+  { at: '35 * * * *', job: 'sweep-api-answers', queue: 'purging' },
   { at: '40 4 * * *', job: 'purge', queue: 'purging' },
   { at: '50 * * * *', job: 'replay-erasures', queue: 'purging' },
   { at: '*/10 * * * *', job: 'reseal', queue: 'sweeping' },
 ];
 
 /** The job key keeps at most one waiting job of each kind, however long the running one takes. */
-function crontab(): string {
-  return SCHEDULE.map(({ at, job, queue }) => `${at} ${job} ?max=1&queue=${queue}&jobKey=${job}`).join('\n');
+function crontabOf(schedule: readonly ScheduledJob[]): string {
+  return schedule.map(({ at, job, queue }) => `${at} ${job} ?max=1&queue=${queue}&jobKey=${job}`).join('\n');
 }

@@ -1,4 +1,6 @@
 /** Checks that the answers people received hold true. */
+import { readEventSales } from '#server/backoffice/sales/read-sales.ts';
+import { ledgerTotals } from '#tests/support/ledger-totals.ts';
 import { grantOf, type History, type HistoryInApp, type TicketRow, ticketsOf } from './history.ts';
 
 export async function wrongAnswers(stage: HistoryInApp): Promise<string[]> {
@@ -8,6 +10,7 @@ export async function wrongAnswers(stage: HistoryInApp): Promise<string[]> {
     ...(await brokenSales(stage)),
     ...(await brokenTickets(stage)),
     ...(await brokenPayouts(stage)),
+    ...(await brokenReport(stage)),
   ].map((broken) => `${history.name}: ${broken}`);
 }
 
@@ -98,4 +101,20 @@ async function brokenPayouts({ app, history }: HistoryInApp): Promise<string[]> 
   if (new Set(payouts.map(({ seq }) => seq)).size < history.paidOut.length)
     broken.push(`${history.paidOut.length} requests were answered with a payout`);
   return broken;
+}
+
+/** The sales report has every cent of the ledger, on some day and in some part. */
+async function brokenReport({ app, history }: HistoryInApp): Promise<string[]> {
+  const { eventId, organizer } = history;
+  const deps = { db: app.db, clock: { now: () => app.now() } };
+  const report = await readEventSales(deps, organizer, { eventId, split: 'type' });
+  const { totals, days, parts } = report;
+  const ledger = await ledgerTotals(app.db, eventId);
+  const sumOf = (rows: readonly Pick<typeof totals, 'grossCents' | 'refundedCents'>[]) => ({
+    sold: rows.reduce((sum, { grossCents }) => sum + grossCents, 0),
+    reversed: rows.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+  });
+  return [sumOf([totals]), sumOf(days), sumOf(parts)]
+    .filter((sums) => sums.sold !== ledger.sold || sums.reversed !== ledger.reversed)
+    .map((sums) => `the sales report has ${JSON.stringify(sums)}, and the ledger ${JSON.stringify(ledger)}`);
 }

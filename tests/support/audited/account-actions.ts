@@ -5,6 +5,7 @@ import { confirmApp, renewRecoveryCodes, requireFactor, setUpApp } from '#contra
 import { confirmPayoutAccount, createAccountLink, setAutomaticPayouts } from '#contract/app/payouts.ts';
 import { deleteAccount, deleteOrganization, myRecordsFile } from '#contract/app/privacy.ts';
 import { apiKeys, revokeApiKey } from '#contract/app/programs/api-keys.ts';
+import { editWebhookEndpoint, endWebhookEndpoint, rotateWebhookSecret } from '#contract/app/programs/webhooks.ts';
 import { editOrganizationPage } from '#contract/app/sales/organizer-page.ts';
 import { changePassword, endOtherSessions } from '#contract/app/security.ts';
 import * as team from '#contract/app/team.ts';
@@ -17,9 +18,12 @@ import { accountBecomes } from '#tests/support/payout-account.ts';
 import { accountInfo, emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 import { failedLogin } from './failed-login.ts';
 import type { Stage } from './occasion.ts';
 
+/** Nothing listens there. */
+const LOCAL = { url: 'http://127.0.0.1:9/hooks' };
 const NEW_PASSWORD = 'a better one than before';
 
 export function accountActions({ app, newPerson, personOf, owner, by, byNobody }: Stage) {
@@ -127,6 +131,26 @@ export function accountActions({ app, newPerson, personOf, owner, by, byNobody }
       await newApiKey(person.visitor);
       const [key] = expectOk(await person.visitor.call(apiKeys, {})).keys;
       return by(person, () => person.visitor.call(revokeApiKey, { keyId: key?.keyId ?? '' }));
+    },
+    async 'create-webhook'() {
+      const person = await newPerson();
+      return by(person, () => newWebhook(person.visitor, LOCAL));
+    },
+    async 'edit-webhook'() {
+      const person = await newPerson();
+      const { endpointId } = await newWebhook(person.visitor, LOCAL);
+      const change = { endpointId, types: ['event.updated' as const], onlyEventIds: null };
+      return by(person, () => person.visitor.call(editWebhookEndpoint, change));
+    },
+    async 'rotate-webhook-secret'() {
+      const person = await newPerson();
+      const { endpointId } = await newWebhook(person.visitor, LOCAL);
+      return by(person, () => person.visitor.call(rotateWebhookSecret, { endpointId }));
+    },
+    async 'end-webhook'() {
+      const person = await newPerson();
+      const { endpointId } = await newWebhook(person.visitor, LOCAL);
+      return by(person, () => person.visitor.call(endWebhookEndpoint, { endpointId }));
     },
     async 'remove-member'() {
       const { userId } = await member();

@@ -1,4 +1,5 @@
 /** How each audited action on events, check-in and refunds comes about. */
+
 import { randomUUID } from 'node:crypto';
 import { changeAttendantCode, checkGuest } from '#contract/app/check-in.ts';
 import { removeDevice, undoCheckIn } from '#contract/app/check-in-devices.ts';
@@ -6,6 +7,9 @@ import { objectToCheckIn } from '#contract/app/early-check-ins.ts';
 import { cancelEvent, createEvent } from '#contract/app/events.ts';
 import { requestPayout } from '#contract/app/payouts.ts';
 import { deleteMyRecords, requestRecordsLink } from '#contract/app/privacy.ts';
+import { editEmbed } from '#contract/app/programs/embed.ts';
+import { editEventTax } from '#contract/app/records/event-tax.ts';
+import { addTrackingLink, removeTrackingLink } from '#contract/app/records/links.ts';
 import { keepTicket, requestRefund } from '#contract/app/refunds.ts';
 import { withdrawComp } from '#contract/app/sales/comps.ts';
 import { editDoorNote } from '#contract/app/sales/door-notes.ts';
@@ -25,6 +29,7 @@ import { addGuests, compsOf, importFile } from '#tests/support/comps.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { askBuyers } from '#tests/support/guest-forms.ts';
+import { newLink } from '#tests/support/links.ts';
 import { loseOrder } from '#tests/support/lost-order.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
@@ -98,10 +103,18 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
       const seller = await newSeller();
       return by(seller, () => askBuyers(seller, { asksNames: 'optional' }), seller.eventId);
     },
+    async 'edit-tax'() {
+      return by(owner, () => owner.visitor.call(editEventTax, { eventId, percent: '8.875', label: '' }), eventId);
+    },
     async 'edit-name-search'() {
       const seller = await newSeller();
       const { eventId: id, visitor } = seller;
       return by(seller, () => visitor.call(editNameSearch, { eventId: id, isOn: true }), id);
+    },
+    async 'edit-embed-sites'() {
+      const seller = await newSeller();
+      const { eventId: id, visitor } = seller;
+      return by(seller, () => visitor.call(editEmbed, { eventId: id, add: 'https://www.example.com' }), id);
     },
     async 'edit-door-note'() {
       const ticketId = await newComp();
@@ -167,6 +180,20 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     },
     async 'export-guests'() {
       return by(owner, () => owner.visitor.fetch(`/api/protected/event/${eventId}/guests.csv`), eventId);
+    },
+    async 'export-orders'() {
+      return by(owner, () => owner.visitor.fetch(`/api/protected/event/${eventId}/files/orders`), eventId);
+    },
+    async 'export-check-ins'() {
+      return by(owner, () => owner.visitor.fetch(`/api/protected/event/${eventId}/files/check-ins`), eventId);
+    },
+    async 'add-tracking-link'() {
+      const link = { eventId, name: 'Poster', slug: 'poster' };
+      return by(owner, () => owner.visitor.call(addTrackingLink, link), eventId);
+    },
+    async 'remove-tracking-link'() {
+      const linkId = await newLink(owner, 'radio');
+      return by(owner, () => owner.visitor.call(removeTrackingLink, { eventId, linkId }), eventId);
     },
     async 'print-guests'() {
       return by(owner, () => owner.visitor.call(printedGuests, { eventId }), eventId);

@@ -13,7 +13,7 @@ import {
 import type { TestApp } from '#tests/support/test-app.ts';
 
 export interface Occasion {
-  /** An email address or the name of a check-in device; null for jobs, buyers and operators at the command line. */
+  /** An email address, or the name of a check-in device or a key; null for jobs, buyers and operators at the command line. */
   actor: string | null;
   /** Null for what belongs to no organization. */
   organization: string | null;

@@ -9,6 +9,7 @@ import { eventOverview } from '#contract/app/records/overview.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
+import { aroundClockChanges } from '#tests/support/clock-changes.ts';
 import { addGuests } from '#tests/support/comps.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellAt } from '#tests/support/many-guests.ts';
@@ -181,20 +182,7 @@ describe('the overview of an event', () => {
 
   it('counts the days of the event’s time zone, those of 23 and 25 hours included [OVER-2]', async () => {
     const seller = await onSale();
-    const moments = [
-      '2026-03-08T04:59:00Z', // Saturday, 11:59 PM EST
-      '2026-03-08T05:00:00Z', // Sunday, 12:00 AM EST
-      '2026-03-09T03:59:00Z', // Sunday, 11:59 PM EDT: 23 hours later
-      '2026-03-09T04:00:00Z',
-      '2026-11-01T04:00:00Z', // Sunday, 12:00 AM EDT
-      '2026-11-02T04:59:00Z', // Sunday, 11:59 PM EST: 25 hours later
-      '2026-11-02T05:00:00Z',
-    ];
-    await sellAt(
-      app.db,
-      seller.eventId,
-      moments.map((moment) => new Date(moment)),
-    );
+    await sellAt(app.db, seller.eventId, aroundClockChanges);
 
     const { days } = await overviewOf(seller);
 

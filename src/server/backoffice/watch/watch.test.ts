@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { testWebhook } from '#contract/app/programs/webhooks.ts';
 import { sendAlerts, sendCheckAlerts } from '#server/backoffice/alerts/send-alerts.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
@@ -15,8 +16,9 @@ import { freePort } from '#tests/support/free-port.ts';
 import { hurryJobs } from '#tests/support/heal.ts';
 import { until } from '#tests/support/metrics.ts';
 import { clearFaults, paymentOf, planFault } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, generalAdmission, openCheckout, pay } from '#tests/support/people.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission, openCheckout, pay } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { newWebhook } from '#tests/support/webhook-receiver.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { businessMetrics } from './business-metrics.ts';
 import { recordBackup, recordBackupCheck } from './record-backup.ts';
@@ -66,8 +68,12 @@ async function stopMailServer(): Promise<() => Promise<unknown>> {
   Object.assign(app.deps, { mailer: smtpMailer({ ...unreachable, from: 'tickets@example.com' }) });
   return async () => {
     Object.assign(app.deps, { mailer });
-    await hurryJobs(app.db);
-    await app.settle();
+    // An email that is on its way at this moment fails once more.
+    await until('the emails are sent', async () => {
+      await hurryJobs(app.db);
+      await app.settle();
+      return (await valueOf('handstamp_emails_queued')) === 0;
+    });
   };
 }
 
@@ -288,6 +294,24 @@ describe('a fault', () => {
       await hurryJobs(app.db);
       return (await valueOf('handstamp_emails_queued')) === 0;
     });
+  });
+
+  it('of the sender leaves calls of webhooks due, without those of a failing one', async () => {
+    await app.endJobs();
+    const { visitor } = await eventOnSale(app);
+    for (const port of [8081, 8082]) {
+      const { endpointId } = await newWebhook(visitor, { url: `http://127.0.0.1:${port}/` });
+      expectOk(await visitor.call(testWebhook, { endpointId }));
+      if (port === 8082)
+        await sql`update webhook_endpoints set failing_since = now() where id = ${endpointId}`.execute(app.db);
+    }
+    await app.advance({ minutes: 2 });
+
+    expect(await valueOf('handstamp_webhook_deliveries_due')).toBe(1);
+    expect(await valueOf('handstamp_webhook_delivery_oldest_due_seconds')).toBeGreaterThanOrEqual(120);
+    await sql`update webhook_endpoints set ended_at = now(), end_reason = 'member'`.execute(app.db);
+    expect(await valueOf('handstamp_webhook_deliveries_due')).toBe(0);
+    await app.restartJobs();
   });
 
   it('of the database leaves the names, and one value: HandstampDatabaseDown [ALERT-3 WATCH-2]', async () => {

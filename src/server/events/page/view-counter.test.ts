@@ -142,12 +142,14 @@ describe('the views of an event page', () => {
       },
     });
     const counters = [openViewCounter({ db, log }), openViewCounter(app.deps)];
-    for (const counter of counters) for (let view = 0; view < 3; view++) counter.count(eventId, seen);
+    for (const counter of counters)
+      for (let view = 0; view < 3; view++) counter.count(eventId, `/payment/${eventId}`, seen);
     vi.advanceTimersByTime(9_999);
     expect(await viewsOf(eventId)).toEqual([]);
 
     vi.advanceTimersByTime(1);
-    await vi.waitFor(async () => expect(await viewsOf(eventId)).toEqual([{ day: today(), views: 3 }]));
+    const wait = { timeout: 5_000, interval: 50 };
+    await vi.waitFor(async () => expect(await viewsOf(eventId)).toEqual([{ day: today(), views: 3 }]), wait);
     expect(log.warn).toHaveBeenCalledOnce();
     isDown = false;
     await Promise.all(counters.map((counter) => counter.flush()));

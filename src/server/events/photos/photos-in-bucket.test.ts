@@ -17,7 +17,7 @@ let app: TestApp;
 let event: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
   s3 = await startS3Server();
-  app = await startTestApp({ runsJobs: false, bucket: { ...s3.bucket, deadlineMs: 1_000 } });
+  app = await startTestApp({ runsJobs: false, bucket: { ...s3.bucket, deadlineMs: 3_000 } });
   event = await eventOnSale(app);
 });
 afterEach(() => s3.heal());
@@ -56,7 +56,7 @@ const meanOf = async (image: Buffer) => (await sharp(image).stats()).channels.sl
 const isOfPhoto = (color: number[]) => [255, 194, 60].every((mean, index) => Math.abs(mean - (color[index] ?? 0)) < 4);
 
 /** What a server that hasn't read any photo yet sees. */
-const forgetful = (): PhotoStore => s3PhotoStore(openBucket({ ...s3.bucket, deadlineMs: 1_000 }));
+const forgetful = (): PhotoStore => s3PhotoStore(openBucket({ ...s3.bucket, deadlineMs: 3_000 }));
 
 const HOW = ['hangs', 'resets connections', 'has a problem of its own'] as const;
 

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent } from '#contract/app/events.ts';
 import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
+import { updateEvent } from '#contract/v1/event-writes.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { callV1, newApiKey } from '#tests/support/api-keys.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/edited-series.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -465,4 +467,13 @@ it('a new title of one date goes to the other coming dates, its subtitle does no
     ['Attic Brass', null],
     ['Attic Brass', null],
   ]);
+});
+
+it('a new title by a key goes to the dates that the key has', async () => {
+  const series = await seriesOf(3);
+  const [first = '', second = ''] = series.dates;
+  const key = await newApiKey(series.visitor, { onlyEventIds: [first, second] });
+  await callV1(app, key, updateEvent, { event_id: first, title: 'Attic Brass' });
+  await app.settle();
+  expect((await rowsOf(series)).map(({ title }) => title)).toEqual(['Attic Brass', 'Attic Brass', 'Basement Brass']);
 });

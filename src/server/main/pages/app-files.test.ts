@@ -10,6 +10,7 @@ async function openApp() {
   for (const name of [
     'worker.js',
     'preview.js',
+    'embed.js',
     'preview.css',
     'icon-192.png',
     'icon-512.png',

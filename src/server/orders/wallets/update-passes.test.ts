@@ -94,8 +94,9 @@ async function update(): Promise<void> {
 }
 
 async function claimed(): Promise<number> {
-  const now = app.now().getTime();
   const passes = await app.db.selectFrom('walletPasses').select(['sendAt', 'attempts']).execute();
+  // Read after the passes: a change that is found meanwhile is due at once, and not claimed.
+  const now = app.now().getTime();
   return passes.filter(({ sendAt, attempts }) => {
     const seconds = sendAt === null ? 0 : (sendAt.getTime() - now) / 1000;
     return attempts === 0 && seconds > 0 && seconds <= 300;

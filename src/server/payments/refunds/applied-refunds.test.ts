@@ -5,7 +5,8 @@ import { checkoutSession, createCheckoutSession } from '#contract/app/checkout.t
 import { cancelEvent } from '#contract/app/events.ts';
 import { guestPage } from '#contract/app/guests.ts';
 import * as contract from '#contract/app/refunds.ts';
-import { cancellationMessages, type refundErrors } from '#messages/refunds.ts';
+import { cancellationMessages } from '#messages/records/cancellations.ts';
+import type { refundErrors } from '#messages/refunds.ts';
 import { renderEmail } from '#server/emails/send-email.ts';
 import { newId } from '#server/platform/ids.ts';
 import { plantLedger } from '#tests/support/action-items.ts';

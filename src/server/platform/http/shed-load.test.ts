@@ -5,6 +5,7 @@ import { publicEvent } from '#contract/app/events.ts';
 import { continueCheckout, readCheckoutPage, sendDetails } from '#contract/app/sales/checkout-page.ts';
 import { sendOrderCode } from '#contract/app/sales/free-orders.ts';
 import { waitingRoom } from '#contract/app/waiting-room.ts';
+import { checkInTicket, listTickets } from '#contract/v1/tickets.ts';
 import { readTallies } from '#server/platform/metrics/tallies.ts';
 import { answerErrors } from './answer-errors.ts';
 import { shedLoad, watchEventLoop } from './shed-load.ts';
@@ -47,6 +48,7 @@ const ONGOING_WORK = [
   '/api/public/undo-check-in',
   waitingRoom.path.replace(':eventId', PUBLIC_ID),
   publicEvent.path.replace(':eventId', PUBLIC_ID),
+  checkInTicket.path.replace(':ticket_id', '0192f0c1-0000-7000-8000-000000000000'),
   `/payment/${PUBLIC_ID}`,
   `/payment/${PUBLIC_ID}?promo=spring`,
 ];
@@ -71,6 +73,17 @@ describe('an overloaded process', () => {
     expect(await reply.json()).toEqual(expect.objectContaining({ code: 'server.busy' }));
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
     expect(shed()).toBe(before + 1);
+  });
+
+  it('denies calls of programs as their API does [API-3]', async () => {
+    const origin = await appWithDelay(LONG_DELAY).listen({ port: 0, host: '127.0.0.1' });
+
+    const reply = await fetch(`${origin}${listTickets.path}`);
+    const body = {
+      error: { code: 'server.busy', params: { retryAfterSeconds: 3 } },
+      request_id: reply.headers.get('x-request-id'),
+    };
+    expect([reply.status, await reply.json()]).toMatchObject([503, body]);
   });
 
   it.each(ONGOING_WORK)('serves %s', async (url) => {

@@ -46,14 +46,18 @@ async function workersOf(job: JobName): Promise<(string | null)[]> {
   return rows.map(({ lockedBy }) => lockedBy);
 }
 
-async function addLockedJob(workerId: string, email: string): Promise<void> {
+async function addLockedJob(workerId: string, email: string, secondsAgo = 0): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await enqueue(tx, 'send-reset-link', { email });
     await sql`
-      update graphile_worker._private_jobs set locked_by = ${workerId}, locked_at = now(), attempts = 1
+      update graphile_worker._private_jobs set locked_by = ${workerId},
+             locked_at = now() - make_interval(secs => ${secondsAgo}), attempts = 1
        where locked_by is null and attempts = 0`.execute(tx);
   });
 }
+
+/** What stays locked would keep the next test from settling. */
+const removeJobs = () => sql`delete from graphile_worker._private_jobs`.execute(app.db);
 
 /** Waits for heartbeats. Each is followed by a check for jobs of lost workers; the last check may still be running. */
 async function waitForBeats(count: number): Promise<void> {
@@ -162,8 +166,20 @@ describe('a killed worker', () => {
   it('loses its job to another worker within seconds', async () => {
     const { email } = await newOrganizer(app);
     await app.settle();
-    await addLockedJob('worker-that-is-gone', email);
+    await addLockedJob('worker-that-is-gone', email, 60);
 
+    await expect.poll(isJobQueued).toBe(false);
+  });
+
+  it('is none while its first heartbeat may be on its way', async () => {
+    const { email } = await newOrganizer(app);
+    await app.settle();
+    // As if the clock of the lock were a minute ahead.
+    await addLockedJob('worker-that-begins', email, -60);
+
+    await waitForBeats(3);
+    expect(await workersOf('send-reset-link')).toEqual(['worker-that-begins']);
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(app.db);
     await expect.poll(isJobQueued).toBe(false);
   });
 
@@ -177,5 +193,36 @@ describe('a killed worker', () => {
 
     await waitForBeats(3);
     expect(await workersOf('send-reset-link')).toEqual([ELSEWHERE]);
+    await removeJobs();
+  });
+});
+
+describe('a queue', () => {
+  it('that stays locked after its job is gone is unlocked, and one with a job is not', async () => {
+    const { email } = await newOrganizer(app);
+    await app.settle();
+    const queueOf = async (name: string) => {
+      const { rows } = await sql<{ lockedBy: string | null }>`
+        select locked_by from graphile_worker._private_job_queues where queue_name = ${name}`.execute(app.db);
+      return rows[0]?.lockedBy;
+    };
+    await sql`insert into worker_heartbeats (id, seen_at) values ('worker-alive', now() + interval '1 minute')
+              on conflict (id) do update set seen_at = excluded.seen_at`.execute(app.db);
+    await app.db.transaction().execute(async (tx) => {
+      await enqueue(tx, 'send-reset-link', { email }, { queue: 'with a job' });
+      await enqueue(tx, 'send-records-link', { email }, { queue: 'without its job' });
+      await sql`update graphile_worker._private_job_queues set locked_by = 'worker-alive', locked_at = now()
+                 where queue_name in ('with a job', 'without its job')`.execute(tx);
+      await sql`update graphile_worker._private_jobs j set locked_by = 'worker-alive', locked_at = now(), attempts = 1
+                  from graphile_worker._private_tasks t
+                 where t.id = j.task_id and t.identifier = 'send-reset-link'`.execute(tx);
+    });
+
+    await expect.poll(async () => (await workersOf('send-records-link')).length).toBe(0);
+    expect([await queueOf('with a job'), await workersOf('send-reset-link')]).toEqual([
+      'worker-alive',
+      ['worker-alive'],
+    ]);
+    await removeJobs();
   });
 });

@@ -8,7 +8,7 @@
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Deps } from '#server/platform/deps.ts';
-import { jobsLockedBy, recordHeartbeats, releaseLostJobs } from './jobs.sql.ts';
+import { jobsLockedBy, recordHeartbeats, releaseIdleQueues, releaseLostJobs } from './jobs.sql.ts';
 import type { QueueTimes } from './queue-times.ts';
 
 type Times = Pick<QueueTimes, 'heartbeatMs' | 'lostAfterSeconds' | 'startGraceSeconds' | 'silentAfterMs'>;
@@ -46,6 +46,7 @@ export function workerHeartbeat(
     await recordHeartbeats(db, [...pool.ids]);
 
     await releaseLostJobs(db, lostAfterSeconds);
+    await releaseIdleQueues(db);
     const locked = await jobsLockedBy(db, [...pool.ids], startGraceSeconds);
     // Another pool took its place in the meantime.
     if (pool !== watched) return;

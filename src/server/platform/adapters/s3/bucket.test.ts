@@ -49,7 +49,7 @@ describe('a bucket', () => {
   it.each(['hangs', 'resets connections', 'has a problem of its own'] as const)(
     'is given up when it %s [PHOTO-9]',
     async (how) => {
-      const bucket = openBucket({ ...s3.bucket, deadlineMs: 1_000 });
+      const bucket = openBucket({ ...s3.bucket, deadlineMs: 3_000 });
       await bucket.put('known', content, 'text/plain');
       s3.fail(how);
 
