@@ -1,7 +1,6 @@
 /** Refund requests, and the page with their status. */
 import type { RefundState } from '#contract/app/refunds.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
-import { formatCount, plural, TICKETS } from './format.ts';
 
 /** After a refund was sent. */
 export const bankDelay = 'Banks take 3–7 business days to show it.';
@@ -83,20 +82,6 @@ export const refundFollowUp = {
 };
 
 export const ticketKept = "Your ticket is valid again. You haven't been refunded.";
-
-export interface RefundProgress {
-  refunds: number;
-  refunded: number;
-  failed: number;
-}
-
-/** Refund progress of a cancelled event, for its organizer. */
-export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
-  if (refunds === 0) return 'Cancelled. Nothing to refund.';
-  if (refunded >= refunds) return `Cancelled. ${plural(refunds, TICKETS)} refunded.`;
-  const done = `Cancelled. ${formatCount(refunded)} of ${plural(refunds, { one: '# refund', other: '# refunds' })} done`;
-  return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed. We're on it.`;
-}
 
 export const refundErrors = {
   'refund.already-refunded': 'This ticket has already been refunded.',

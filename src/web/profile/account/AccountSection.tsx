@@ -5,7 +5,7 @@ import { leaveOrganization } from '#contract/app/team.ts';
 import { type Action, isAllowed } from '#domain/accounts/roles.ts';
 import { roleNames, teamPage } from '#messages/accounts/team.ts';
 import { accountDeletion } from '#messages/privacy.ts';
-import { apiKeysPage } from '#messages/programs/api-keys.ts';
+import { apiKeysPage } from '#messages/programs/api-keys-page.ts';
 import { activityPage } from '#messages/records/audit.ts';
 import { fundsPage } from '#messages/records/funds.ts';
 import { payoutsPage } from '#messages/records/payouts-page.ts';

@@ -1,5 +1,5 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
-import { cancellationMessages } from '#messages/refunds.ts';
+import { cancellationMessages } from '#messages/records/cancellations.ts';
 import styles from './CancellationProgress.module.css';
 
 /** Refund progress of a cancelled event, including failures. */
