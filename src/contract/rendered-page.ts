@@ -58,7 +58,9 @@ export interface RenderedPage {
   body: string;
 }
 
-/** Both are exported by the server build of the web code. */
+/** These are exported by the server build of the web code. */
 export type RenderPage = (request: PageRequest) => RenderedPage;
+/** The same of a page with code of its own. */
+export type RenderEmbed = (request: PageRequest) => Omit<RenderedPage, 'source'>;
 /** The body of a page whose screen is rendered in the browser. */
 export type RenderFrame = () => string;

@@ -18,6 +18,8 @@ export const PHONE_MAX = 30;
 /** The address of an organization's page, `/o/{slug}`. */
 export const SLUG_MIN = 3;
 export const SLUG_MAX = 40;
+/** The name of a tracking link. */
+export const LINK_NAME_MAX = 60;
 export const WEBSITE_MAX = 200;
 export const LOGO_BYTES_MAX = 1024 * 1024;
 /** Pixels of the longer edge, as stored. */
@@ -168,3 +170,5 @@ export const GUEST_SEARCH_LETTERS_MIN = 3;
 export const GUEST_SEARCH_MAX = 100;
 /** In longer guest lists the search matches prefixes only, so that its cost does not depend on the list's length. */
 export const SUBSTRING_SEARCH_GUESTS_MAX = 5000;
+
+export const WEBHOOK_URL_MAX = 500;

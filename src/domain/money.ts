@@ -18,3 +18,9 @@ export function centsOf(price: string | number): number | null {
 export function dollarsOf(cents: number): number {
   return cents / 100;
 }
+
+/** Exact text for files, always with two decimals: 2550 becomes `25.50`. */
+export function exactDollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

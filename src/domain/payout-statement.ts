@@ -33,6 +33,15 @@ export interface PayoutStatement {
   netCents: number;
 }
 
+/** Sold and not refunded, those at $0 and on hold included. */
+export const ticketsSoldIn = (
+  statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'ticketsOnHold'>,
+): number => statement.paidTickets + statement.freeTickets + statement.ticketsOnHold;
+
+/** Their prices. */
+export const grossWithHoldsOf = ({ grossCents, onHoldCents }: Pick<PayoutStatement, 'grossCents' | 'onHoldCents'>) =>
+  grossCents + onHoldCents;
+
 export interface PayoutInput {
   /** The event's, or those of the plan for an estimate before there is an event. */
   terms: FeeTerms;

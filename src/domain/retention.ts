@@ -20,6 +20,8 @@ export const retentionDays = {
   checkInDevice: 30,
   /** The key under which audit events of one year hash networks. */
   networkKey: 400,
+  /** Which webhook was sent when. What it said is stored nowhere. */
+  webhookDelivery: 30,
   abuseReport: 400,
   /** After the event's end. Answers have a time of their own: see `Question`. */
   guestName: 365,

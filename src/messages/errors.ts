@@ -15,7 +15,10 @@ import { payoutErrors } from './payouts.ts';
 import { photoErrors } from './photos.ts';
 import { privacyErrors } from './privacy.ts';
 import { apiKeyErrors } from './programs/api-keys.ts';
+import { embedErrors } from './programs/embed.ts';
+import { webhookErrors } from './programs/webhook-errors.ts';
 import { planErrors } from './records/plans.ts';
+import { linkErrors } from './records/tracking-links.ts';
 import { viewingErrors } from './records/viewing.ts';
 import { refundErrors } from './refunds.ts';
 import { requestErrors } from './requests.ts';
@@ -46,6 +49,7 @@ export const errorTexts = {
   ...checkoutErrors,
   ...doorNoteErrors,
   ...earlyCheckInErrors,
+  ...embedErrors,
   ...eventErrors,
   ...eventLifeErrors,
   ...compErrors,
@@ -53,6 +57,7 @@ export const errorTexts = {
   ...freeOrderErrors,
   ...guestErrors,
   ...importErrors,
+  ...linkErrors,
   ...operatorErrors,
   ...memberRefundErrors,
   ...orderNameErrors,
@@ -71,6 +76,7 @@ export const errorTexts = {
   ...transferErrors,
   ...viewingErrors,
   ...waitingRoomErrors,
+  ...webhookErrors,
 };
 
 export type ErrorCode = keyof typeof errorTexts;

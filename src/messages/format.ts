@@ -155,3 +155,6 @@ export function timeFrom(at: Date, timeZone: string): string {
   const parts = { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
   return new Intl.DateTimeFormat('en-US', parts).format(minute).replace(/\u202f/g, ' ');
 }
+
+/** "8.875%". @param rate thousandths of a percent */
+export const formatRate = (rate: number): string => `${rate / 1000}%`;

@@ -16,6 +16,7 @@ import {
   EARLY_CHECK_IN_HOURS,
   EMAIL_MAX,
   GUEST_SEARCH_LETTERS_MIN,
+  LINK_NAME_MAX,
   NAME_MAX,
   ORDER_TICKETS_MAX,
   ORGANIZATION_BIO_MAX,
@@ -32,6 +33,7 @@ import {
   REFUND_REASON_MAX,
   REPORT_TEXT_MAX,
   SHARED_CAPACITIES_MAX,
+  SLUG_MAX,
   STATEMENT_MAX,
   STREET_MAX,
   SUBTITLE_MAX,
@@ -41,6 +43,7 @@ import {
   TICKET_TYPES_MAX,
   TITLE_MAX,
   VENUE_NAME_MAX,
+  WEBHOOK_URL_MAX,
   WEBSITE_MAX,
 } from '#domain/limits.ts';
 import { RESERVE_DAYS_MAX, RESERVE_PERCENT_MAX } from '#domain/payouts/brakes.ts';
@@ -56,6 +59,7 @@ import {
   QUESTION_LABEL_MAX,
   QUESTIONS_MAX,
 } from '#domain/sales/guest-form.ts';
+import { TAX_LABEL_MAX, TAX_RATE_MAX } from '#domain/taxes/included-tax.ts';
 import { formatCount } from './format.ts';
 import { apiKeyProblems } from './programs/api-keys.ts';
 
@@ -66,10 +70,16 @@ const nameOf = ({ field }: FormProblem) =>
   field.split('.').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? 'This request';
 
 /** `Ticket 1` of `tickets.0.ticketPrice` */
-const ticketOf = ({ field }: FormProblem) => `Ticket ${Number(field.split('.')[1]) + 1}`;
+const ticketOf = ({ field }: FormProblem) => numbered('Ticket', field);
 
 /** `Shared capacity 1` of `sharedCapacities.0.name` */
-const capacityOf = ({ field }: FormProblem) => `Shared capacity ${Number(field.split('.')[1]) + 1}`;
+const capacityOf = ({ field }: FormProblem) => numbered('Shared capacity', field);
+
+/** Without a number in a request about one of them. */
+const numbered = (name: string, field: string) => {
+  const [, index = ''] = field.split('.');
+  return /^\d+$/.test(index) ? `${name} ${Number(index) + 1}` : name;
+};
 
 /** `Ticket 3: Meal choice` of an answer at `tickets.2.answers.{id}`, and only the label of one that is asked once. */
 const questionOf = (problem: FormProblem) =>
@@ -150,6 +160,9 @@ const texts: Record<FormReason, Text> = {
   'guest.missing': 'Enter an email address or a name',
   'guest-search.too-short': `Enter at least ${GUEST_SEARCH_LETTERS_MIN} letters`,
   'last-digits.invalid': 'Enter the last 4 digits',
+  'link-name.missing': 'Name is required',
+  'link-name.too-long': tooLong('Name', LINK_NAME_MAX),
+  'link-slug.invalid': `Use up to ${SLUG_MAX} letters, digits and single hyphens`,
   'key-name.missing': apiKeyProblems.nameMissing,
   'key-name.too-long': apiKeyProblems.nameTooLong,
   'key-scopes.missing': apiKeyProblems.scopesMissing,
@@ -211,6 +224,8 @@ const texts: Record<FormReason, Text> = {
   'report-reason.missing': 'Choose a reason.',
   'report-text.too-long': `${tooLong('Text', REPORT_TEXT_MAX)}.`,
   'statement.too-long': `${tooLong('Text', STATEMENT_MAX)}.`,
+  'tax-label.too-long': `${tooLong('Name', TAX_LABEL_MAX)}.`,
+  'tax-percent.invalid': `Tax must be between 0% and ${TAX_RATE_MAX / 1000}%, with at most three decimals.`,
   'sales-start.after-end': 'Sales start must be before the event ends',
   'sales-start.malformed': `Sales start date/time ${malformed}`,
   'sales-start.missing': 'Set a sales start to use a waiting room',
@@ -262,6 +277,9 @@ const texts: Record<FormReason, Text> = {
   'title.too-long': tooLong('Title', TITLE_MAX),
   'venue-name.too-long': tooLong('Venue name', VENUE_NAME_MAX),
   'website.invalid': 'Enter a web address that starts with https://',
+  'webhook-types.missing': 'Choose what to send',
+  'webhook-url.missing': 'Address is required',
+  'webhook-url.too-long': tooLong('Address', WEBHOOK_URL_MAX),
   'website.too-long': tooLong('Website', WEBSITE_MAX),
 };
 

@@ -18,7 +18,7 @@ const accounting = 'As long as tax law requires. Your email and name only until 
 
 export const buyerRetention: readonly Retained[] = [
   {
-    what: 'Your email address and name as given with the payment, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
+    what: 'Your email address and name, your tickets and their numbers, what you paid, and when a ticket was scanned or refunded',
     why: 'To send your tickets, check you in, and refund you',
     howLong: accounting,
   },
@@ -36,12 +36,12 @@ export const buyerRetention: readonly Retained[] = [
     what: 'If you dispute a payment: evidence of your purchase, our emails, scans and refunds',
     why: 'To answer your bank, through Stripe',
     howLong:
-      'We send it and keep only when. What the organizer adds stays until the bank has decided; removed within a day after that. Stripe keeps its own records.',
+      'We keep only when we sent it. What the organizer adds stays until a day after the decision. Stripe keeps its own records.',
   },
   {
     what: 'An unpaid or unconfirmed checkout, and the network it came from as a keyed hash',
-    why: 'To hold your tickets while you pay, and to keep one network from holding all of them',
-    howLong: `We remove the hash when the hold ends, and its payment link, and your email if you entered it, after ${forDays(retentionDays.unpaidOrder)}, and delete the rest after ${forDays(retentionDays.expiredOrder)}.`,
+    why: 'To hold your tickets, and to keep one network from holding all',
+    howLong: `The hash until the hold ends, the payment link and your email for ${forDays(retentionDays.unpaidOrder)}, the rest for ${forDays(retentionDays.expiredOrder)}.`,
   },
   {
     what: 'Which tickets you saved in a wallet, and the push tokens of iPhones with them',
@@ -78,9 +78,9 @@ export const organizerRetention: readonly Retained[] = [
     howLong: `${forDays(KNOWN_BROWSER_DAYS)} after its last login.`,
   },
   {
-    what: 'Which organizations you are a member of, your role, and when you were last there',
-    why: 'To let you work for them, and to show their owners who has access',
-    howLong: 'Until you leave, are removed, or delete your account.',
+    what: 'Your organizations, your role, and when you were last there',
+    why: 'To let you work for them, which their owners see',
+    howLong: 'Until you leave or delete your account.',
   },
   {
     what: 'The email address of a person who was invited to a team',
@@ -88,9 +88,14 @@ export const organizerRetention: readonly Retained[] = [
     howLong: `${forDays(INVITATION_DAYS)}, or until they join. Removed within a day after that.`,
   },
   {
-    what: 'API keys: a name, who made each one, what it may do, when it was last used, and a hash',
-    why: "To let the organization's programs in, and to show who could do what",
+    what: 'API keys: name, maker, scopes, last use, and a hash',
+    why: 'To let programs in, and to show who could do what',
     howLong: whileOrganization,
+  },
+  {
+    what: 'Answers to programs, encrypted, without names and addresses',
+    why: 'To do a repeated request once',
+    howLong: forDays(1),
   },
   {
     what: 'Unused account with an unverified email',
@@ -110,7 +115,7 @@ export const organizerRetention: readonly Retained[] = [
   {
     what: 'Date of birth',
     why: 'Organizers must be adults',
-    howLong: 'Until Stripe has verified your account. After that, we only keep the fact that you were old enough.',
+    howLong: 'Until Stripe has verified your account. Then we only keep that you were old enough.',
   },
   {
     what: 'Tax ID, encrypted; only its last 4 digits are readable',
@@ -123,7 +128,7 @@ export const organizerRetention: readonly Retained[] = [
     howLong: 'As long as tax law requires. We delete an unused referral code with its organization.',
   },
   {
-    what: "Check-in devices: each one's name, when it joined and was last seen, and what it decided offline",
+    what: 'Check-in devices: name, when each joined and was last seen, what it decided offline',
     why: 'To show you who checked in whom, and to remove a device',
     howLong: `${forDays(retentionDays.checkInDevice)} after the event ends, or until the organization is deleted.`,
   },
@@ -179,6 +184,11 @@ export const commonRetention: readonly Retained[] = [
     what: 'What people reported about an event, in their words, and their network as a keyed hash; no name or address',
     why: 'To stop fraud, and to learn when many people report the same event',
     howLong: `${forDays(retentionDays.abuseReport)}.`,
+  },
+  {
+    what: 'When webhooks were sent, and which status was answered',
+    why: 'To find out why a program missed something',
+    howLong: forDays(retentionDays.webhookDelivery),
   },
   {
     what: 'Manual steps our team took on a payment, refund or email, with their notes',

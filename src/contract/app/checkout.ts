@@ -64,6 +64,8 @@ export const createCheckoutSession = endpoint({
     expectedTotalCents: z.optional(z.int()),
     /** Of the event's page that the buyer sees. Without it, they take the event as it is. */
     pageVersion: z.optional(z.int()),
+    /** What the address of the event's page said: the ending of a tracking link, or nothing that we know. */
+    from: z.optional(z.string()),
   }),
   /** With `quote` or `changed` there is no page. */
   reply: z.extend(paymentPage, { quote: z.optional(quote), changed: z.optional(changedPage) }),
@@ -198,6 +200,8 @@ const orderDetails = z.object({
     }),
   ),
   totalCents: z.int(),
+  /** What of it is tax; missing if prices include none. */
+  includedTax: z.optional(z.object({ rate: z.int(), label: z.string(), cents: z.int() })),
   /** Until when the buyer may change the names of guests; missing if the event asks for none, or can no longer be changed. */
   namesUntil: z.optional(z.string()),
   asksNames: z.optional(z.enum(['optional', 'required'])),

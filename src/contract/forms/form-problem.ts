@@ -70,6 +70,9 @@ export type FormReason =
   | 'last-name.missing'
   | 'last-name.too-long'
   | 'latitude.invalid'
+  | 'link-name.missing'
+  | 'link-name.too-long'
+  | 'link-slug.invalid'
   | 'longitude.invalid'
   | 'max-per-order.invalid'
   | 'new-passwords.too-long'
@@ -138,6 +141,8 @@ export type FormReason =
   | 'start.skipped-hour'
   | 'state.missing'
   | 'statement.too-long'
+  | 'tax-label.too-long'
+  | 'tax-percent.invalid'
   | 'street.missing'
   | 'street.too-long'
   | 'subtitle.too-long'
@@ -175,6 +180,9 @@ export type FormReason =
   | 'title.missing'
   | 'title.too-long'
   | 'venue-name.too-long'
+  | 'webhook-types.missing'
+  | 'webhook-url.missing'
+  | 'webhook-url.too-long'
   | 'website.invalid'
   | 'website.too-long';
 

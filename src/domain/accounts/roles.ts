@@ -27,27 +27,43 @@ interface Permission {
 
 /** Everything of another organization is not found. */
 const permissions = {
-  'event.view': { roles: everyone, scopes: ['events:read', 'orders:read', 'check_ins:write'] },
-  'event.create': { roles: editors, needsAllEvents: true },
-  'event.edit': { roles: editors },
+  // What a key may do to an event takes reading it.
+  'event.view': {
+    roles: everyone,
+    scopes: [
+      'events:read',
+      'events:write',
+      'orders:read',
+      'guests:write',
+      'check_ins:write',
+      'reports:read',
+      'webhooks:write',
+    ],
+  },
+  'event.create': { roles: editors, needsAllEvents: true, scopes: ['events:write'] },
+  'event.edit': { roles: editors, scopes: ['events:write'] },
+  'event-tax.edit': { roles: ['owner', 'admin', 'finance'] },
   'event.cancel': { roles: managers },
-  'sales.view': { roles: ['owner', 'admin', 'editor', 'finance', 'viewer'] },
+  'sales.view': { roles: ['owner', 'admin', 'editor', 'finance', 'viewer'], scopes: ['reports:read'] },
   'guest.view': { roles: ['owner', 'admin', 'editor', 'finance'], scopes: ['orders:read'] },
   'guest.export': { roles: ['owner', 'admin', 'finance'], needs: ['reauthentication'] },
   'ticket.resend': { roles: editors },
   'ticket.refund': { roles: ['owner', 'admin', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'order.correct-email': { roles: editors, needs: ['verified-email'] },
   'door-note.edit': { roles: editors },
-  'comp.manage': { roles: editors, needs: ['verified-email'] },
+  'comp.manage': { roles: editors, needs: ['verified-email'], scopes: ['guests:write'] },
   'check-in.manage': { roles: editors },
   'check-in.scan': { roles: ['owner', 'admin', 'editor', 'check-in'], scopes: ['check_ins:write'] },
   'dispute.answer': { roles: ['owner', 'admin', 'finance'] },
-  'payout.view': { roles: ['owner', 'admin', 'finance'] },
+  'payout.view': { roles: ['owner', 'admin', 'finance'], scopes: ['reports:read'] },
   'payout.request': { roles: ['owner', 'finance'], needs: ['verified-email', 'reauthentication'] },
   'audit.view': { roles: managers },
   'api-key.view': { roles: managers },
   'api-key.create': { roles: managers, needs: ['verified-email', 'reauthentication'] },
   'api-key.revoke': { roles: managers },
+  'webhook.view': { roles: managers, scopes: ['webhooks:write'] },
+  'webhook.create': { roles: managers, needs: ['verified-email', 'reauthentication'], scopes: ['webhooks:write'] },
+  'webhook.change': { roles: managers, scopes: ['webhooks:write'] },
   'affiliate-code.generate': { roles: managers },
   'member.view': { roles: managers },
   'member.manage': { roles: managers, needs: ['verified-email'] },
@@ -87,6 +103,7 @@ export type ActionDenial =
   | 'factor-required'
   | 'role-denied'
   | 'scope-missing'
+  | 'key-of-chosen-events'
   | 'email-unverified'
   | 'reauthentication-required';
 
@@ -107,8 +124,8 @@ export const actionToManage = (...given: readonly Role[]): Action =>
   given.includes('owner') ? 'owner.manage' : 'member.manage';
 
 export function denyAction(authority: Authority, action: Action): ActionDenial | null {
-  const { emailVerifiedAt, isReauthenticated, lacksFactor, scopes } = authority;
-  if (scopes) return denyScopes(scopes, action);
+  const { emailVerifiedAt, isReauthenticated, lacksFactor } = authority;
+  if (authority.scopes) return denyKey({ ...authority, scopes: authority.scopes }, action);
   if (lacksFactor) return 'factor-required';
   const { needs = [] }: Permission = permissions[action];
   if (!isAllowed(authority, action)) return 'role-denied';
@@ -116,10 +133,15 @@ export function denyAction(authority: Authority, action: Action): ActionDenial |
   return needs.includes('reauthentication') && !isReauthenticated ? 'reauthentication-required' : null;
 }
 
-function denyScopes(given: readonly Scope[], action: Action): ActionDenial | null {
-  const { scopes = [] }: Permission = permissions[action];
+interface KeyAccess extends Pick<Access, 'onlyEventIds'> {
+  scopes: readonly Scope[];
+}
+
+function denyKey({ scopes: given, onlyEventIds }: KeyAccess, action: Action): ActionDenial | null {
+  const { scopes = [], needsAllEvents }: Permission = permissions[action];
   if (scopes.length === 0) return 'role-denied';
-  return scopes.some((scope) => given.includes(scope)) ? null : 'scope-missing';
+  if (!scopes.some((scope) => given.includes(scope))) return 'scope-missing';
+  return needsAllEvents && onlyEventIds ? 'key-of-chosen-events' : null;
 }
 
 /** The scope that is made for the action. */

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { EmailLimits } from '#server/platform/outbox/queue-limited-email.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
@@ -84,6 +85,7 @@ export async function undoEmailChange(
     await recordAuditEvent(tx, { action: 'undo-email-change', actorId: user.id, subject: user.id, at: now });
     await removeUserSessions(tx, user.id);
     await endKeysOf(tx, { userId: user.id }, now);
+    await enqueue(tx, 'end-webhooks', { userId: user.id, since: link.createdAt.toISOString() });
     // Including links of someone who took over the account, which could take it again.
     await removeOtherLinks(tx, user.id, link.tokenHash);
     // Without limits: its reader asked for it, and strangers must not be able to hold it back.

@@ -21,7 +21,7 @@ export async function checkInByKey(
   const { eventId, confirmationNumber, ticketName } = ticket;
   await authorizeEvent(deps, key, 'check-in.scan', eventId);
   await enterKey(deps.db, key, eventId);
-  const attendant = { eventId, deviceId: key.keyId, isMember: true };
+  const attendant = { eventId, deviceId: key.keyId, isMember: true, isProgram: true };
   const checked = await checkGuest(deps, attendant, confirmationNumber, scan_id ?? newId());
   return { checked, reply: { ticket_id, event_id: eventId, ticket_type: ticketName } };
 }

@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { deviceName, otherEventOfTicket } from './check-in.sql.ts';
 
-/** A scanner that fires twice, or retries after a lost response, gets its own success again for this long. */
+/** A scanner that fires twice, or retries after a lost response, gets its own success again for this long. A program may be many gates. */
 const SAME_SCAN_MS = 3000;
 
 /** Scans of all events that arrive while a batch runs form the next batch. */
@@ -64,7 +64,7 @@ export async function checkGuest(
     await countFailure(rateLimiter, attempts);
     return unknownTicket(db, scan);
   }
-  if (result.isAdmitted || isSameScan(result, scan) || isOwnRepeat(result, deviceId))
+  if (result.isAdmitted || isSameScan(result, scan) || (!attendant.isProgram && isOwnRepeat(result, deviceId)))
     return { ...acceptedAs(result), ...(result.hasDoorNotes && { notes: await notesFor({ db, log }, scan) }) };
   return deniedTicket(db, eventId, result);
 }

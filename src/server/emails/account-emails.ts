@@ -28,10 +28,12 @@ import {
   roleChangedEmail,
 } from './templates/team.ts';
 import { viewedBySupportEmail } from './templates/viewed-by-support.ts';
+import { webhookCreatedEmail, webhookEndedEmail, webhookFailingEmail } from './templates/webhooks.ts';
 
 const emailChangedParams = z.object({ newEmail: z.string() });
 const newLoginParams = z.object({ device: z.string() });
 const recoveryCodeParams = z.object({ left: z.coerce.number() });
+const webhookEmailParams = z.object({ endpointId: z.string(), host: z.string() });
 const membershipParams = z.object({ organizationId: z.string() });
 const deletedParams = z.object({ organizationName: z.string() });
 const roleParams = z.object({ organizationId: z.string(), role: z.enum(roles) });
@@ -122,10 +124,27 @@ export const accountRenderers = {
     return apiKeyCreatedEmail({ url: `${publicUrl}/organization/api` });
   },
 
+  async 'webhook-created'({ publicUrl }, { params }) {
+    return webhookCreatedEmail(webhookParams(publicUrl, params));
+  },
+
+  async 'webhook-failing'({ publicUrl }, { params }) {
+    return webhookFailingEmail(webhookParams(publicUrl, params));
+  },
+
+  async 'webhook-ended'({ publicUrl }, { params }) {
+    return webhookEndedEmail(webhookParams(publicUrl, params));
+  },
+
   async 'viewed-by-support'({ publicUrl }) {
     return viewedBySupportEmail({ url: `${publicUrl}/organization/activity` });
   },
 } satisfies Record<string, Render>;
+
+function webhookParams(publicUrl: string, params: unknown) {
+  const { endpointId, host } = webhookEmailParams.parse(params);
+  return { url: `${publicUrl}/organization/webhooks/${endpointId}`, host };
+}
 
 async function pageUrl(deps: RenderDeps, path: `/${string}`, linkId: string): Promise<string> {
   return `${deps.publicUrl}${path}?token=${await tokenOf(deps, linkId)}`;

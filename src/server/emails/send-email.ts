@@ -7,7 +7,7 @@ import { checkInToken } from '#server/checkin/early/check-in-link.ts';
 import { workspaceUrl } from '#server/events/event-url.ts';
 import { readCover } from '#server/events/photos/read-photo.ts';
 import { freeOrderLink, reservedUntil } from '#server/orders/checkout-page/checkout-page.ts';
-import { findReceiptLines } from '#server/orders/core/orders.sql.ts';
+import { findReceiptLines, taxOfOrder } from '#server/orders/core/orders.sql.ts';
 import { earlierOrderUrl } from '#server/orders/free-orders/complete-free-order.ts';
 import { contactUrl, orderUrl, ticketUrl } from '#server/orders/order-link.ts';
 import { storedRefundToken } from '#server/payments/refunds/refund-token.ts';
@@ -62,7 +62,7 @@ import {
   refundRefusedEmail,
   refundRequestedEmail,
 } from './templates/refund.ts';
-import { calendarFile, type ReceiptLine, ticketsEmail } from './templates/tickets.ts';
+import { calendarFile, type Receipt, ticketsEmail } from './templates/tickets.ts';
 import { renderHolderRefund, renderTransferEmail } from './transfer-emails.ts';
 
 /** Sends a queued email unless it was sent before. Throws if the mail server fails, so that the job is retried. */
@@ -194,7 +194,8 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     const order = { eventId, orderId: subjectId };
     const tickets = await usableTickets(deps.db, eventId, { orderId: subjectId, toAddress });
-    return emailOfTickets(deps, eventId, { tickets, receipt: await findReceiptLines(deps.db, order) });
+    const receipt = { lines: await findReceiptLines(deps.db, order), tax: await taxOfOrder(deps.db, order) };
+    return emailOfTickets(deps, eventId, { tickets, receipt });
   },
 
   async 'free-order-code'(deps, { subjectId }) {
@@ -224,7 +225,7 @@ const renderers: Record<EmailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     return emailOfTickets(deps, eventId, {
       tickets: await usableTickets(deps.db, eventId, { ticketId: subjectId, toAddress }),
-      receipt: [],
+      receipt: null,
     });
   },
 
@@ -305,7 +306,7 @@ const renderers: Record<EmailKind, Render> = {
 async function emailOfTickets(
   deps: RenderDeps,
   eventId: string,
-  { tickets, receipt }: { tickets: Awaited<ReturnType<typeof usableTickets>>; receipt: readonly ReceiptLine[] },
+  { tickets, receipt }: { tickets: Awaited<ReturnType<typeof usableTickets>>; receipt: Receipt | null },
 ): Promise<EmailContent | null> {
   const [ticket] = tickets;
   const event = ticket && (await eventForEmail(deps.db, eventId));

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { eventColumns, listingOf, pricedTypeOf, ticketTypeColumns } from './event-columns.ts';
@@ -23,7 +23,7 @@ import { saveWaitingRoom } from './waiting-room/open-room.ts';
 /** Publishes it at once, unless it is a draft. A draft needs a verified address only, and takes nothing of the plan. */
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rateLimiter' | 'refundCosts'>,
-  organizer: Organizer,
+  organizer: Editor,
   { isDraft = false, ...form }: InputOf<typeof call>,
 ) {
   authorize(organizer, 'event.create');

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Actor, Organizer } from '#server/platform/http/callers.ts';
+import type { Actor, Editor } from '#server/platform/http/callers.ts';
 import { authorizeEvent } from './authorize-event.ts';
 import { readCapacities, saveCapacities } from './capacities/save-capacities.ts';
 import { changeTicketTypes, rejectStaleVersion } from './change-ticket-types.ts';
@@ -55,7 +55,7 @@ export async function readTickets({ db }: Pick<Deps, 'db'>, actor: Actor, eventI
 /** Existing orders and reservations keep what they have. */
 export async function editTickets(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organizer: Organizer,
+  organizer: Editor,
   edit: InputOf<typeof call>,
 ): Promise<{ msg: string }> {
   await authorizeEvent({ db }, organizer, 'event.edit', edit.eventId);

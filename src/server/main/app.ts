@@ -21,9 +21,12 @@ import { reportRoutes } from '#server/backoffice/abuse-reports/reports.routes.ts
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { alertRoutes } from '#server/backoffice/alerts/alerts.routes.ts';
 import { apiRoutes } from '#server/backoffice/api/api.routes.ts';
+import { apiWriteRoutes } from '#server/backoffice/api-writes/writes.routes.ts';
 import { auditRoutes } from '#server/backoffice/audit/audit.routes.ts';
 import { brakeRoutes } from '#server/backoffice/brakes/brakes.routes.ts';
+import { changesRoutes } from '#server/backoffice/changes/changes.routes.ts';
 import { disputeRoutes } from '#server/backoffice/disputes/disputes.routes.ts';
+import { eventFileRoutes } from '#server/backoffice/files/event-files.routes.ts';
 import { fundsRoutes } from '#server/backoffice/funds/funds.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { journalRoutes } from '#server/backoffice/journal/journal.routes.ts';
@@ -32,7 +35,10 @@ import { orderListRoutes } from '#server/backoffice/orders/orders.routes.ts';
 import { overviewRoutes } from '#server/backoffice/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
+import { salesRoutes } from '#server/backoffice/sales/sales.routes.ts';
 import { statementRoutes } from '#server/backoffice/statement/statement.routes.ts';
+import { taxReportRoutes } from '#server/backoffice/taxes/taxes.routes.ts';
+import { webhookEndpointRoutes } from '#server/backoffice/webhooks/webhook-endpoints.routes.ts';
 import { workspaceRoutes } from '#server/backoffice/workspace/workspace.routes.ts';
 import { checkInRoutes, guestSearchRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
 import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
@@ -41,9 +47,11 @@ import { earlyCheckInRoutes } from '#server/checkin/early/early-check-ins.routes
 import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
 import { readContactPage } from '#server/emails/contact/find-contact.ts';
 import { emailRoutes } from '#server/emails/emails.routes.ts';
+import { embedRoutes } from '#server/events/embed/embed.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { guestFormRoutes } from '#server/events/guest-form/guest-form.routes.ts';
 import { lifeRoutes } from '#server/events/life/life.routes.ts';
+import { linkRoutes } from '#server/events/links/links.routes.ts';
 import { organizerPageRoutes } from '#server/events/organizer-page/organizer-page.routes.ts';
 import { publishListings } from '#server/events/organizer-page/published-listings.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
@@ -56,6 +64,7 @@ import { seriesRoutes } from '#server/events/series/series.routes.ts';
 import { seriesChangeRoutes } from '#server/events/series-changes/series-changes.routes.ts';
 import { shareCardRoutes } from '#server/events/share-card/share-card.routes.ts';
 import { shareKitRoutes } from '#server/events/share-kit/share-kit.routes.ts';
+import { taxesRoutes } from '#server/events/taxes/taxes.routes.ts';
 import { readChanges } from '#server/events/versions/read-changes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
 import { compRoutes } from '#server/orders/comps/comps.routes.ts';
@@ -93,12 +102,13 @@ import { requireGuards } from '#server/platform/http/require-guards.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { traceRequests } from '#server/platform/http/trace-requests.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
+import { openIdempotency } from '#server/platform/idempotency/idempotency.ts';
 import type { ProcessMetrics } from '#server/platform/metrics/process-metrics.ts';
 import { apiDescriptionRoutes } from './api/description.routes.ts';
 import { appFiles } from './pages/app-files.ts';
 import { draftPages } from './pages/draft-page.ts';
 import { openPages } from './pages/page.ts';
-import { listingRenderers, renderEvent } from './pages/render-event.ts';
+import { listingRenderers, renderEmbed, renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
 
 export interface AppOptions {
@@ -167,9 +177,10 @@ export async function buildApp({
       authenticate: (credentials) => authenticate(deps, credentials),
       readGrant: openGrantReader(priority),
       memberAtDoor: (organizer, eventId) => memberAtDoor(priority, organizer, eventId),
-      admitKey: (bearer, ip) => admitKey(deps, bearer, ip),
+      admitKey: (claims) => admitKey(deps, claims),
       protectsOperators: deps.takesRealMoney,
     }),
+    idempotency: openIdempotency(deps),
   });
   requireGuards(server);
   endIdleConnections(server);
@@ -187,7 +198,8 @@ export async function buildApp({
 
   const pages = webRoot === null ? null : await openPages(webRoot);
   const render = pages && renderEvent(pages, deps.publicUrl);
-  const published = publishEvents(deps, headers, render);
+  const embed = pages && renderEmbed(pages, deps.publicUrl);
+  const published = publishEvents(deps, headers, render && embed && { page: render, embed });
   const listings = publishListings(deps, headers, listingRenderers(pages, deps.publicUrl));
 
   const views = openViewCounter(deps);
@@ -203,6 +215,10 @@ export async function buildApp({
   workspaceRoutes(server, deps);
   statementRoutes(server, deps);
   journalRoutes(server, deps);
+  taxReportRoutes(server, deps);
+  salesRoutes(server, deps);
+  eventFileRoutes(server, deps);
+  linkRoutes(server, deps);
   eventRoutes(server, deps);
   lifeRoutes(server, deps);
   seriesChangeRoutes(server, deps);
@@ -214,7 +230,9 @@ export async function buildApp({
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
   shareKitRoutes(server, deps);
+  embedRoutes(server, deps);
   guestFormRoutes(server, deps);
+  taxesRoutes(server, deps);
   detailsRoutes(server, deps);
   promoCodeRoutes(server, deps);
   freeOrderRoutes(server, deps);
@@ -250,10 +268,13 @@ export async function buildApp({
   disputeRoutes(server, deps);
   privacyRoutes(server, deps);
   apiRoutes(server, deps);
+  changesRoutes(server, deps);
+  apiWriteRoutes(server, deps);
+  webhookEndpointRoutes(server, deps);
   apiDescriptionRoutes(server, deps);
   health(server, { isReady, build });
   for (const plugin of plugins) await server.register(plugin);
-  if (webRoot !== null && pages && render && published.pages) {
+  if (webRoot !== null && pages && render && published.pages && published.embeds) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
     await appFiles(server, webRoot);
     const { publicUrl, publishesFunds } = deps;
@@ -272,6 +293,7 @@ export async function buildApp({
       publishesFunds,
       pages,
       eventPages: published.pages,
+      embeds: published.embeds,
       organizerPages: listings.organizers.pages,
       seriesPages: listings.series.pages,
       views,

@@ -12,6 +12,7 @@ import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
+import { httpsWebhookSender } from '#server/platform/adapters/webhooks/https-webhook-sender.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import { readBuild } from '#server/platform/build.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -80,6 +81,7 @@ export async function serve(resources: Resources, { sandbox, isFirst, collectMet
     erasures: files.erasures,
     rateLimiter: postgresRateLimiter(db, config.rateLimitScale, appSecret),
     wallets: await openWallets(config),
+    webhooks: httpsWebhookSender({ allowsLoopback: config.webhooksToLoopback }),
     networkLimits: config.networkLimits,
     rateLimitScale: config.rateLimitScale,
   };

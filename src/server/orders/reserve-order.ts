@@ -5,6 +5,7 @@ import { openSuccessors } from '#server/events/open-successors.ts';
 import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { openCachedReads } from '#server/platform/batching/cached-reads.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
+import { linkOrders } from './core/link-orders.sql.ts';
 import {
   type CartOrder,
   type CartRef,
@@ -161,14 +162,28 @@ async function reserveBatch({ db, shortages, orders, lockTimeoutMs }: Batch): Pr
   };
   const reserved = await reserveCarts(db, orders, terms);
   const denied = orders.filter((_order, index) => SHORT.has(reserved[index]?.is ?? ''));
-  if (denied.length === 0) return reserved;
+  if (denied.length === 0) {
+    await noteLinks(db, orders, reserved);
+    return reserved;
+  }
 
   // The reservations are committed: an error from here on must not make the batcher repeat the batch.
   const retried = (await shortages.releaseExpired(denied)) ? await reserveCarts(db, denied, terms).catch(() => []) : [];
   const results = new Map(denied.map((order, index) => [order.orderId, retried[index]]));
   const settled = orders.map((order, index) => results.get(order.orderId) ?? reserved[index] ?? CHANGED);
   shortages.record(settled);
+  await noteLinks(db, orders, settled);
   return settled;
+}
+
+/** After the commit, so that most batches, which have no link, do nothing for it. A sale doesn't fail because its link gets lost. */
+async function noteLinks(
+  db: Db,
+  orders: readonly OrderRequest[],
+  results: readonly ReservationResult[],
+): Promise<void> {
+  const linked = orders.filter(({ linkId }, index) => linkId !== undefined && results[index]?.is === 'reserved');
+  if (linked.length > 0) await linkOrders(db, linked).catch(() => undefined);
 }
 
 /** Ticket types that recently ran short. Per process only, because entries expire within a fraction of a second. */

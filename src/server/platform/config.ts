@@ -56,6 +56,8 @@ export interface Config {
   refundCosts: RefundCosts;
   payoutBrakes: PayoutBrakes;
   publishesFunds: boolean;
+  /** Webhooks may be received on this machine: for development. */
+  webhooksToLoopback: boolean;
   /** Rate limit for opening payment pages; null: no limit. */
   pagesPerSecond: number | null;
   seedDemo: boolean;
@@ -122,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       reserveDays: env.RESERVE_DAYS,
     },
     publishesFunds: env.PUBLISH_FUNDS,
+    webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
     pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
     workers: env.WORKERS,
@@ -172,6 +175,8 @@ function findConflict(env: Environment): string | null {
     return `PUBLIC_URL is "${env.PUBLIC_URL ?? ''}", but with a live Stripe key it must be an https address, for example https://tickets.example`;
   if (isLive && env.RATE_LIMIT_SCALE === 0)
     return 'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1';
+  if (isLive && env.WEBHOOKS_TO_LOOPBACK)
+    return 'WEBHOOKS_TO_LOOPBACK is "1", but with a live Stripe key organizers must not reach this machine, so it must be 0';
   if (isLive && !env.SMTP_URL)
     return 'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by email, for example smtp://user:password@host:587';
   if (env.PUBLIC_URL === undefined && env.PORT === 0)

@@ -15,6 +15,7 @@ import type { PayoutAccounts } from './ports/payout-accounts.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { RateLimiter } from './ports/rate-limiter.ts';
 import type { Wallets } from './ports/wallets.ts';
+import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { AppSecret } from './secrets.ts';
 
 export interface Deps {
@@ -30,6 +31,7 @@ export interface Deps {
   changes: Changes;
   rateLimiter: RateLimiter;
   wallets: Wallets;
+  webhooks: WebhookSender;
   /** Payments are real: what the sandbox warns of is refused. */
   takesRealMoney: boolean;
   networkLimits: NetworkLimits;

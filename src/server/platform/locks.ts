@@ -16,6 +16,8 @@ export const advisoryLocks = {
   releaseExpired: 20_261_123,
   /** One process rolls up ticket totals. */
   ticketTotals: 20_261_124,
+  /** One process claims webhooks to send. */
+  webhooks: 20_261_139,
   /** One process uses the embedded database. */
   embeddedDatabase: 0x68_61_6e_64,
 } as const;

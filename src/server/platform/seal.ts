@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 import { type AppSecret, deriveKey, eachSecret } from './secrets.ts';
 
 /** What is sealed, each under a key of its own. */
-export type SealPurpose = 'tax id' | 'authenticator app';
+export type SealPurpose = 'tax id' | 'authenticator app' | 'webhook secrets' | 'api answer';
 
 /** Identifies the key and the layout, so that either can change. */
 const VERSION = Buffer.of(1);

@@ -172,6 +172,7 @@ export const settings = {
     expects: `a number of days from 1 to ${RESERVE_DAYS_MAX}`,
     example: '90',
   },
+  WEBHOOKS_TO_LOOPBACK: { schema: flag.default(false), expects: '0 or 1', example: '1' },
   PUBLISH_FUNDS: { schema: flag.default(false), expects: '0 or 1', example: '1' },
   PAGES_PER_SECOND: {
     schema: z.coerce.number().min(0.1).max(1000).optional(),

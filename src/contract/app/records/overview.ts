@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { organizerEvent } from '#contract/app/events.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import type { Action } from '#domain/accounts/roles.ts';
+import { isLinkSlug } from '#domain/reports/tracking-links.ts';
 
 /** What decides which parts of the page a member can act on. */
 export const overviewActions = [
@@ -106,6 +107,11 @@ export const shareKit = endpoint({
   method: 'GET',
   path: '/api/protected/event/:eventId/share-kit/:kind',
   access: 'organizer',
-  input: z.object({ eventId: z.string(), kind: z.enum(shareKinds) }),
+  input: z.object({
+    eventId: z.string(),
+    kind: z.enum(shareKinds),
+    /** The ending of a tracking link, to which the flyer's code leads. */
+    link: z.optional(z.string().check(z.refine(isLinkSlug))),
+  }),
   reply: z.string(),
 });

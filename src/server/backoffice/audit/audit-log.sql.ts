@@ -21,6 +21,7 @@ export interface AuditRow {
   actorId: string | null;
   email: string | null;
   device: string | null;
+  keyName: string | null;
   organizationId: string | null;
   organization: string | null;
   eventId: string | null;
@@ -52,11 +53,12 @@ export async function auditRows(
       ? sql`true`
       : sql`(at, id) < (select at, id from audit_events where id = ${after}::uuid and ${inScope})`;
   const { rows } = await sql<AuditRow>`
-    select a.id, a.at, a.action, a.actor_kind, a.actor_id, u.email, d.name as device, a.organization_id,
+    select a.id, a.at, a.action, a.actor_kind, a.actor_id, u.email, d.name as device, k.name as key_name, a.organization_id,
            o.name as organization, a.event_id, e.title, a.subject, a.session_id, a.network_hash, a.params
       from (select * from audit_events where ${inScope} and ${older} order by at desc, id desc limit ${limit}) as a
       left join users u on u.id = a.actor_id
       left join check_in_devices d on d.event_id = a.event_id and d.id = a.actor_id
+      left join api_keys k on k.id = a.actor_id
       left join organizations o on o.id = a.organization_id
       left join events e on e.id = a.event_id
      order by a.at desc, a.id desc`.execute(db);

@@ -1,6 +1,7 @@
 import type { AuditedEvent, adminAudit, auditLog } from '#contract/app/audit.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AUDIT_PAGE } from '#domain/limits.ts';
+import { keyDevice } from '#messages/check-in.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { membersOf, newestEventsOf } from '#server/accounts/team/team.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -52,5 +53,7 @@ function entryOf({ id, at, action, actorKind, params, ...row }: AuditRow): Audit
   };
 }
 
-const nameOf = ({ email, device }: Pick<AuditRow, 'email' | 'device'>) =>
-  email !== null && !isErased(email) ? email : device;
+function nameOf({ email, device, keyName }: Pick<AuditRow, 'email' | 'device' | 'keyName'>): string | null {
+  if (email !== null && !isErased(email)) return email;
+  return keyName === null ? device : keyDevice(keyName);
+}

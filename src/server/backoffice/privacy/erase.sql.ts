@@ -84,6 +84,8 @@ export async function eraseOrganization(
      where id = ${organizationId}`.execute(db);
   await sql`delete from invitations where organization_id = ${organizationId}`.execute(db);
   await sql`delete from api_keys where organization_id = ${organizationId}`.execute(db);
+  await sql`delete from webhook_endpoints where organization_id = ${organizationId}`.execute(db);
+  await sql`delete from webhook_readings where organization_id = ${organizationId}`.execute(db);
   // The Stripe account id stays: it is the destination of the payouts in the ledger.
   await sql`
     update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false

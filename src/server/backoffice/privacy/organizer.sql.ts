@@ -140,6 +140,9 @@ export const organizationQueries: Record<string, Query> = {
   apiKeys: ({ organizationId, after, limit }) => sql`
     select id as key, name, scopes, only_event_ids, created_at, expires_at, last_used_at, revoked_at from api_keys
      where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  webhookEndpoints: ({ organizationId, after, limit }) => sql`
+    select id as key, url, types, only_event_ids, created_at, ended_at, end_reason from webhook_endpoints
+     where organization_id = ${organizationId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ organizationId, after, limit }) => sql`
     select id as key, id as event_id, series_id, title, subtitle, description, street, city, state, postal_code, venue_name, timezone, starts_at, ends_at,
            participants, latitude, longitude, is_listed, processing_fee_waived, published_at, cancelled_at, created_at from events
@@ -166,6 +169,11 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select id as key, event_id, code, kind, value, is_for_all, max_uses, uses, max_per_order, valid_from, valid_until, created_at, ended_at
       from promo_codes
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  trackingLinks: (eventId, after, limit) => sql`
+    select id as key, event_id, name, slug, created_at, removed_at,
+           (select coalesce(sum(v.views), 0)::int from link_views v where v.event_id = l.event_id and v.link_id = l.id) as views
+      from tracking_links l
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   promoCodeTypes: (eventId, after, limit) => sql`
     select promo_code_id || ' ' || ticket_type_id as key, event_id, promo_code_id, ticket_type_id from promo_code_types
      where event_id = ${eventId} and promo_code_id || ' ' || ticket_type_id > ${after} order by 1 limit ${limit}`,
@@ -173,7 +181,7 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
     select id as key, event_id, file_name, position, alt_text, focus_x, focus_y, is_cover, created_at from event_photos
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   orders: (eventId, after, limit) => sql`
-    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, page_version, created_at, paid_at
+    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, buyer_name, page_version, link_id, created_at, paid_at
       from orders
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   tickets: (eventId, after, limit) => sql`
@@ -182,6 +190,9 @@ export const eventQueries: Record<string, (eventId: string, after: string, limit
   guestForms: (eventId, after, limit) => sql`
     select lpad(version::text, 10, '0') as key, event_id, version, asks_names, questions, created_at from guest_forms
      where event_id = ${eventId} and lpad(version::text, 10, '0') > ${after} order by 1 limit ${limit}`,
+  taxes: (eventId, after, limit) => sql`
+    select to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as key, event_id, since, rate, label from event_taxes
+     where event_id = ${eventId} and to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') > ${after} order by 1 limit ${limit}`,
   guests: (eventId, after, limit) => sql`
     select order_id || ' ' || lpad(position::text, 4, '0') as key, event_id, order_id, position, name, answers, door_note from order_guests
      where event_id = ${eventId} and (order_id, position) > (${after.split(' ')[0] || BEFORE_ALL_IDS}::uuid, ${Number(after.split(' ')[1] ?? -1)})

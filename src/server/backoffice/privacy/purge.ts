@@ -4,6 +4,7 @@ import * as sql from './purge.sql.ts';
 import * as guests from './purge-guests.sql.ts';
 import * as rooms from './purge-waiting-rooms.sql.ts';
 import { sweepWalletPasses } from './purge-wallets.sql.ts';
+import * as webhooks from './purge-webhooks.sql.ts';
 
 const PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -27,6 +28,9 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'offline scans', days: retentionDays.checkInDevice, sweep: sql.sweepOfflineScans },
   { kind: 'check-in devices', days: retentionDays.checkInDevice, sweep: sql.sweepCheckInDevices },
   { kind: 'wallet passes', days: retentionDays.walletPass, sweep: sweepWalletPasses },
+  { kind: 'webhook deliveries', days: retentionDays.webhookDelivery, sweep: webhooks.sweepDeliveries },
+  { kind: 'ended webhooks', days: retentionDays.webhookDelivery, sweep: webhooks.sweepEndpoints },
+  { kind: 'undone check-ins', days: retentionDays.webhookDelivery, sweep: webhooks.sweepUndone },
   { kind: 'dispute statements', days: 0, sweep: sql.sweepStatements },
   { kind: 'abuse reports', days: retentionDays.abuseReport, sweep: sql.sweepAbuseReports },
   { kind: 'network keys', days: retentionDays.networkKey, sweep: sql.sweepNetworkKeys },

@@ -75,6 +75,8 @@ const ofFigures = (figures: Figures): Measurement[] => [
   measure('handstamp_webhook_oldest_unprocessed_seconds', alone(figures.webhookSeconds)),
   measure('handstamp_emails_queued', alone(figures.emailsQueued)),
   measure('handstamp_email_oldest_queued_seconds', alone(figures.emailSeconds)),
+  measure('handstamp_webhook_deliveries_due', alone(figures.deliveriesDue)),
+  measure('handstamp_webhook_delivery_oldest_due_seconds', alone(figures.deliverySeconds)),
   measure('handstamp_discrepancies_open', alone(figures.discrepanciesOpen)),
   measure('handstamp_backup_age_seconds', alone(figures.backupSeconds)),
   measure('handstamp_backup_check_age_seconds', alone(figures.backupCheckSeconds)),

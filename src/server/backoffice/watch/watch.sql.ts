@@ -12,6 +12,8 @@ export interface Figures {
   webhookSeconds: number;
   emailsQueued: number;
   emailSeconds: number;
+  deliveriesDue: number;
+  deliverySeconds: number;
   discrepanciesOpen: number;
   backupSeconds: number;
   /** Since the last check that passed, or since the installation. */
@@ -28,6 +30,7 @@ export async function readFigures(db: Db): Promise<Figures> {
            (select count(*) from orders where state = 'reserved')::float8 as reservations_open,
            w.total as webhooks_unprocessed, w.seconds as webhook_seconds,
            m.total as emails_queued, m.seconds as email_seconds,
+           d.total as deliveries_due, d.seconds as delivery_seconds,
            (select count(*) from discrepancies where resolved_at is null)::float8 as discrepancies_open,
            extract(epoch from business_now() - coalesce((select finished_at from last_backup),
                                                         (select min(applied_at) from schema_migrations)))::float8 as backup_seconds,
@@ -42,6 +45,10 @@ export async function readFigures(db: Db): Promise<Figures> {
            (select count(*)::float8 as total,
                    coalesce(extract(epoch from business_now() - min(created_at)), 0)::float8 as seconds
               from email_outbox where state = 'queued') m,
+           (select count(*)::float8 as total,
+                   coalesce(extract(epoch from business_now() - min(next_at)), 0)::float8 as seconds
+              from webhook_endpoints join webhook_deliveries on endpoint_id = webhook_endpoints.id
+             where ended_at is null and failing_since is null and state = 'waiting' and next_at <= business_now()) d,
            -- An idle standby reports no lag. Without the right to read statistics, PostgreSQL hides the state.
            (select count(*)::float8 as total, coalesce(extract(epoch from max(replay_lag)), 0)::float8 as seconds
               from pg_stat_replication where state = 'streaming') r`.execute(db);

@@ -1,6 +1,7 @@
 import calendar, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import sharp from 'sharp';
 import { encode } from 'uqr';
+import { type IncludedTax, taxOf } from '#domain/taxes/included-tax.ts';
 import {
   addressLine,
   clockTime,
@@ -66,11 +67,12 @@ export interface EventOfTickets {
   refundsUntil: Date;
 }
 
-/** What was ordered, in the order of the cart. */
-export type ReceiptLine = Pick<TicketForEmail, 'ticketName' | 'promoCode'> & {
-  quantity: number;
-  unitPriceCents: number;
-};
+export interface Receipt {
+  /** What was ordered, in the order of the cart. */
+  lines: readonly (Pick<TicketForEmail, 'ticketName' | 'promoCode'> & { quantity: number; unitPriceCents: number })[];
+  /** That prices include; undefined for none. */
+  tax: IncludedTax | undefined;
+}
 
 interface TicketLinks {
   /** The order's page. */
@@ -79,11 +81,11 @@ interface TicketLinks {
   directions: string;
 }
 
-/** @param receipt empty for a ticket that is sent again on its own */
+/** @param receipt null for a ticket that is sent again on its own */
 export async function ticketsEmail(
   event: EventOfTickets,
   tickets: readonly TicketForEmail[],
-  { receipt, urls }: { receipt: readonly ReceiptLine[]; urls: TicketLinks },
+  { receipt, urls }: { receipt: Receipt | null; urls: TicketLinks },
 ): Promise<EmailContent | null> {
   const [first] = tickets;
   if (!first) return null;
@@ -126,7 +128,7 @@ export async function ticketsEmail(
       ]),
       paragraph("Show the QR code at the door, on your phone or printed. Won't scan? The number works too."),
       ...passes.map(ticketPass),
-      ...(isComp || receipt.length === 0 ? [] : [receiptTable(receipt, { ...first, timezone: event.timezone })]),
+      ...(isComp || !receipt ? [] : [receiptTable(receipt, { ...first, timezone: event.timezone })]),
       ...(isComp ? [] : [smallPrint(`Refunds close ${longDate(event.refundsUntil, event.timezone)}.`)]),
       smallPrint(tickets.some(({ isAddOn }) => isAddOn) ? SMALL_PRINT_WITH_ADD_ONS : SMALL_PRINT),
     ],
@@ -149,7 +151,7 @@ function welcome(tickets: readonly TicketForEmail[]): string {
 
 /** Names and amounts as on the order's page. */
 function receiptTable(
-  lines: readonly ReceiptLine[],
+  { lines, tax }: Receipt,
   { totalCents, paidAt, timezone }: Pick<TicketForEmail, 'totalCents' | 'paidAt'> & { timezone: string },
 ): Block {
   const rows = lines.map(({ quantity, ticketName, unitPriceCents, promoCode }) => {
@@ -158,14 +160,17 @@ function receiptTable(
     return { item: `${quantity} × ${ticketName}${each}`, amount: formatCents(quantity * unitPriceCents) };
   });
   const total = { item: orderPage.total, amount: formatCents(totalCents) };
+  const taxes = tax ? [{ item: orderPage.includedTax(tax), amount: formatCents(taxOf(lines, tax)) }] : [];
   const paid = paidAt === null ? '' : `${totalCents === 0 ? 'Ordered' : 'Paid'} ${longDate(paidAt, timezone)}.`;
   const row = ({ item, amount }: typeof total, weight: number) =>
     `<tr><td class="ink line" style="padding:8px 12px 8px 0;border-top:1px solid #DDD6C6;font-size:15px;line-height:22px;font-weight:${weight};color:#15172B;overflow-wrap:anywhere">${escapeHtml(item)}</td><td align="right" class="ink line" style="padding:8px 0;border-top:1px solid #DDD6C6;font-size:15px;line-height:22px;font-weight:${weight};color:#15172B;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
   return {
     html: `<h2 class="ink" style="margin:0 0 8px;font-size:18px;line-height:24px;font-weight:700;color:#15172B">${orderPage.receipt}</h2>
-<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${rows.map((line) => row(line, 400)).join('')}${row(total, 700)}</table>
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${rows.map((line) => row(line, 400)).join('')}${row(total, 700)}${taxes.map((line) => row(line, 400)).join('')}</table>
 <p class="quiet" style="margin:8px 0 0;font-size:14px;line-height:21px;color:#5C5F7E">${escapeHtml(paid)}</p>`,
-    text: [orderPage.receipt, ...[...rows, total].map(({ item, amount }) => `${item}: ${amount}`), paid].join('\n'),
+    text: [orderPage.receipt, ...[...rows, total, ...taxes].map(({ item, amount }) => `${item}: ${amount}`), paid].join(
+      '\n',
+    ),
   };
 }
 

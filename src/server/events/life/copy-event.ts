@@ -11,6 +11,7 @@ import { updateEvent } from '#server/events/edit-event.sql.ts';
 import { insertEvent, type NewEvent, ticketTypeRows } from '#server/events/events.sql.ts';
 import { currentForm, insertForm } from '#server/events/guest-form/guest-form.sql.ts';
 import { findPhotoRows, insertPhotoRows } from '#server/events/photos/photos.sql.ts';
+import { insertTax, presentTaxes } from '#server/events/taxes/taxes.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 
@@ -36,6 +37,7 @@ export async function readToCopy(tx: Db, original: Original) {
     // The files are the original's: one is removed once no row names it.
     photos: await findPhotoRows(tx, eventId),
     form: await currentForm(tx, eventId),
+    taxes: await presentTaxes(tx, [eventId]),
   };
 }
 
@@ -125,6 +127,7 @@ export async function copyEvent(tx: Db, read: ToCopy, { move, own }: Copy): Prom
     tx,
     photos.map((photo) => ({ ...photo, eventId: copyId, id: newId(), createdAt: now })),
   );
+  for (const tax of read.taxes) await insertTax(tx, copyId, tax, now);
   if (form) {
     const questions = form.questions.map((question) => ({
       ...question,

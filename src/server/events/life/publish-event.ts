@@ -14,7 +14,7 @@ import { AppError } from '#server/platform/app-error.ts';
 import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { draftDatesOf, seriesOf } from './life.sql.ts';
@@ -27,7 +27,7 @@ type PublishDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'rate
  */
 export async function publishEvent(
   deps: PublishDeps,
-  organizer: Organizer,
+  organizer: Editor,
   { eventId, affiliateCode, allDates = false }: InputOf<typeof endpoint>,
 ): Promise<{ reply: ReplyOf<typeof endpoint>; title: string | null }> {
   await authorizeEvent(deps, organizer, 'event.edit', eventId);
@@ -64,7 +64,7 @@ export async function publishEvent(
 }
 
 /** This event and all drafts of its series, in the order in which they are locked. */
-async function draftsWith(tx: Db, organizer: Organizer, eventId: string): Promise<string[]> {
+async function draftsWith(tx: Db, organizer: Editor, eventId: string): Promise<string[]> {
   const seriesId = await seriesOf(tx, organizer.organizationId, eventId);
   const drafts = seriesId === null ? [] : await draftDatesOf(tx, seriesId);
   return [...new Set([...drafts.filter((id) => isGiven(organizer, id)), eventId])].sort();
@@ -76,7 +76,7 @@ type Publication = EventToEdit & { affiliateCode: string | undefined; isOneOfMan
 async function publish(
   deps: PublishDeps,
   tx: Db,
-  organizer: Organizer,
+  organizer: Editor,
   { event, types, affiliateCode, isOneOfMany }: Publication,
 ): Promise<boolean> {
   const { id: eventId, organizationId, processingFeeWaived: hasWaiver, now } = event;

@@ -12,6 +12,7 @@ import type { ViewCounter } from './view-counter.ts';
 const PUBLIC_ID_LENGTH = 16;
 const QUESTION_MARK_CODE = 63;
 const IF_NONE_MATCH = 'if-none-match';
+const FRAMING_HEADERS = ['content-security-policy', 'x-frame-options', 'cross-origin-resource-policy'] as const;
 const ACCEPT_ENCODING = 'accept-encoding';
 
 interface Listed {
@@ -49,13 +50,14 @@ interface CachedPath {
 }
 
 function cachedPaths(
-  { replies, pages }: PublishedEvents,
+  { replies, pages, embeds }: PublishedEvents,
   { organizers, series }: { organizers: Listed; series: Listed },
   views: ViewCounter,
 ): CachedPath[] {
   return [
     { start: publicEvent.path.replace(':eventId', ''), nameIn: publicIdIn, cache: replies, views: null },
     ...(pages ? [{ start: '/payment/', nameIn: publicIdIn, cache: pages, views }] : []),
+    ...(embeds ? [{ start: '/embed/', nameIn: publicIdIn, cache: embeds, views: null }] : []),
     ...(organizers.pages ? [{ start: '/o/', nameIn: slugIn, cache: organizers.pages, views: null }] : []),
     ...(series.pages ? [{ start: '/series/', nameIn: publicIdIn, cache: series.pages, views: null }] : []),
   ];
@@ -89,7 +91,7 @@ function serveFromCache(app: FastifyInstance, cached: readonly CachedPath[]): vo
       const { status, headers, body } = selectResponse(variants, ...readCacheHeaders(request.rawHeaders));
       response.writeHead(status, isClosing ? [...headers, 'connection', 'close'] : headers);
       response.end(body);
-      views?.count(name, request.rawHeaders);
+      views?.count(name, url, request.rawHeaders);
       return true;
     }
     return false;
@@ -128,6 +130,8 @@ export function sendPublished(request: FastifyRequest, reply: FastifyReply, vari
     ifNoneMatch,
     acceptEncoding === undefined ? undefined : String(acceptEncoding),
   );
+  // A full response has its own, and a 304 keeps those that it came with.
+  for (const name of FRAMING_HEADERS) reply.removeHeader(name);
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1]);
   return reply.code(status).send(body ?? undefined);
 }

@@ -5,15 +5,16 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DARK_GROUNDS, LIGHT_GROUNDS, readAccent, TEXT_ON_ACCENT } from '#domain/accounts/accent.ts';
-import type { Db } from '#server/platform/database.ts';
+import { type Db, perDatabase } from '#server/platform/database.ts';
 import { findLook, insertLook } from './look.sql.ts';
 
 /** By accent: hashes of stored files. */
-const stored = new LRUCache<string, string>({ max: 1000 });
+const storedIn = perDatabase(() => new LRUCache<string, string>({ max: 1000 }));
 
 /** The hash of the file; null without an accent, or with one that a stricter rule refuses since. */
 export async function lookOf(db: Db, accent: string | null): Promise<string | null> {
   if (accent === null) return null;
+  const stored = storedIn(db);
   const known = stored.get(accent);
   if (known !== undefined) return known;
   const css = cssOf(accent);

@@ -2,6 +2,7 @@
 import { type PublicEvent, publicEvent } from '#contract/app/events.ts';
 import { type Computed, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { embedHeaders } from '#server/platform/http/headers.ts';
 import { type EventSnapshot, readEventPage } from './read-event-page.ts';
 import { buildResponses, type ResponseVariants } from './response-variants.ts';
 import { ShownOn } from './shown-on.ts';
@@ -10,22 +11,26 @@ export interface PublishedEvents {
   replies: TimedCache<ResponseVariants>;
   /** `null` when this process serves no web app. */
   pages: TimedCache<ResponseVariants> | null;
+  /** Its tickets, for a frame on other websites. */
+  embeds: TimedCache<ResponseVariants> | null;
 }
 
 export type RenderEvent = (eventId: string, event: EventSnapshot) => string;
 
 const MEGABYTE = 1024 * 1024;
-const MAX_BYTES = { replies: 16 * MEGABYTE, pages: 64 * MEGABYTE };
+const MAX_BYTES = { replies: 16 * MEGABYTE, pages: 64 * MEGABYTE, embeds: 32 * MEGABYTE };
 
 /** One second absorbs a rush. Screens that need fresh data bypass every cache. */
 const REPLY_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 /** Browsers revalidate every time, so that a returning visitor sees the current page. */
 const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1';
 
+const HTML = 'text/html; charset=utf-8';
+
 export function publishEvents(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'changes' | 'log'>,
   headers: Readonly<Record<string, string>>,
-  render: RenderEvent | null,
+  render: { page: RenderEvent; embed: RenderEvent } | null,
 ): PublishedEvents {
   // One notification for all dates of a series: each process finds those that it has.
   const datesOf = new ShownOn();
@@ -56,10 +61,15 @@ export function publishEvents(
   const pages =
     render &&
     createCache(MAX_BYTES.pages, (eventId, event) =>
-      buildResponses(render(eventId, event), 'text/html; charset=utf-8', PAGE_CACHE_CONTROL, headers),
+      buildResponses(render.page(eventId, event), HTML, PAGE_CACHE_CONTROL, headers),
+    );
+  const embeds =
+    render &&
+    createCache(MAX_BYTES.embeds, (eventId, event) =>
+      buildResponses(render.embed(eventId, event), HTML, PAGE_CACHE_CONTROL, embedHeaders(headers, event.embedOrigins)),
     );
 
-  const caches = pages ? [replies, pages] : [replies];
+  const caches = [replies, pages, embeds].filter((cache) => cache !== null);
   deps.changes.onChange((change) => {
     if (change.what === 'organization') return;
     const eventIds =
@@ -69,7 +79,7 @@ export function publishEvents(
       else cache.invalidateAll();
     }
   });
-  return { replies, pages };
+  return { replies, pages, embeds };
 }
 
 /** Parsing strips everything the contract does not name. */

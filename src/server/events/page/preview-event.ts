@@ -90,6 +90,7 @@ const NOTHING_SET = {
   pageVersion: 0,
   hasChanges: false,
   hasPromoCodes: false,
+  embedOrigins: [],
 } satisfies Partial<EventOfPage>;
 
 /** In their order, with what would be left of each. Types that share a capacity keep what that has left. */

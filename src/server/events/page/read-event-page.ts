@@ -27,6 +27,8 @@ export interface EventSnapshot {
   reply: PublicEvent | { code: SaleDenial; msg: string };
   cover: EventPhoto | null;
   isListed: boolean;
+  /** Websites that may show its tickets in a frame. */
+  embedOrigins: readonly string[];
   seriesId: string | null;
   /** The latest end time that tickets were sold for. Refunds and the payout count from it. */
   latestEndsAt: Date;
@@ -78,6 +80,7 @@ export type EventOfPage = ShownEvent &
     | 'organizerSlug'
     | 'hasChanges'
     | 'hasPromoCodes'
+    | 'embedOrigins'
   >;
 
 /** @param typed ticket types other than the stored ones */
@@ -111,6 +114,7 @@ export async function snapshotOf(
     reply: saleDenial ? { code: saleDenial, msg: UNAVAILABLE[saleDenial] } : details,
     cover: coverOf(photos),
     isListed: event.isListed,
+    embedOrigins: event.embedOrigins,
     seriesId,
     latestEndsAt: event.latestEndsAt,
     now: event.now,

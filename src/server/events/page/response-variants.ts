@@ -32,8 +32,10 @@ export async function buildResponses(
   headers: Readonly<Record<string, string>>,
 ): Promise<ResponseVariants> {
   const identity = Buffer.from(text);
-  // Weak, because it identifies the content, not the bytes: it is the same for every encoding.
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  // Weak, because it identifies the content, not the bytes: it is the same for every encoding. Of the headers too, because a
+  // stored copy keeps those that it came with.
+  const hash = createHash('sha256').update(JSON.stringify(headers)).update(identity);
+  const etag = `W/"${hash.digest('base64url').slice(0, 22)}"`;
   const cacheHeaders = ['etag', etag, 'cache-control', cacheControl, 'vary', 'accept-encoding'];
   const commonHeaders = Object.entries(headers).flat();
 

@@ -1,21 +1,30 @@
 /**
- * Counts how often event pages are opened, without a cookie and without a person: a number for each event, in memory, added to the
- * day's row in one statement every few seconds.
+ * Counts how often event pages are opened, without a cookie and without a person: a number for each event and tracking link, in memory,
+ * added to the day's rows every few seconds.
  */
+
+import { SLUG_MAX } from '#domain/limits.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { addViews } from './views.sql.ts';
+import { addLinkViews, addViews } from './views.sql.ts';
 
 export interface ViewCounter {
-  /** @param rawHeaders of the request that the page's bytes answer, alternating names and values */
-  count(eventId: string, rawHeaders: readonly string[]): void;
+  /**
+   * @param url of the request that the page's bytes answer
+   * @param rawHeaders alternating names and values
+   */
+  count(eventId: string, url: string, rawHeaders: readonly string[]): void;
   /** What is counted is stored when it resolves, unless the database is down. */
   flush(): Promise<void>;
 }
 
 const FLUSH_MS = 10_000;
+/** Addresses can name links that don't exist: so many are remembered until they are stored. */
+const LINKS_COUNTED_MAX = 10_000;
 
 export function openViewCounter({ db, log }: Pick<Deps, 'db' | 'log'>): ViewCounter {
   let views = new Map<string, number>();
+  /** By event, a space, and what the address names. */
+  let byLink = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> = Promise.resolve();
 
@@ -24,17 +33,31 @@ export function openViewCounter({ db, log }: Pick<Deps, 'db' | 'log'>): ViewCoun
     timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
   }
 
+  function addToLink(link: string, count: number): void {
+    const before = byLink.get(link);
+    if (before !== undefined || byLink.size < LINKS_COUNTED_MAX) byLink.set(link, (before ?? 0) + count);
+  }
+
   async function store(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
     if (views.size === 0) return;
     const taken = views;
+    const takenByLink = byLink;
     views = new Map();
+    byLink = new Map();
     try {
       await addViews(db, taken);
     } catch (err) {
       log.warn({ err }, 'failed to store page views');
       for (const [eventId, count] of taken) add(eventId, count);
+    }
+    if (takenByLink.size === 0) return;
+    try {
+      await addLinkViews(db, takenByLink);
+    } catch (err) {
+      log.warn({ err }, 'failed to store views of links');
+      for (const [link, count] of takenByLink) addToLink(link, count);
     }
   }
 
@@ -44,12 +67,18 @@ export function openViewCounter({ db, log }: Pick<Deps, 'db' | 'log'>): ViewCoun
   }
 
   return {
-    count(eventId, rawHeaders) {
-      if (isBuyers(rawHeaders)) add(eventId, 1);
+    count(eventId, url, rawHeaders) {
+      if (!isBuyers(rawHeaders)) return;
+      add(eventId, 1);
+      const slug = FROM_LINK.exec(url)?.[1];
+      if (slug !== undefined) addToLink(`${eventId} ${slug.toLowerCase()}`, 1);
     },
     flush,
   };
 }
+
+/** As the page reads it: what no link can end in is ignored. */
+const FROM_LINK = new RegExp(`[?&]from=([a-z0-9-]{1,${SLUG_MAX}})(?:&|$)`, 'i');
 
 /**
  * Whether a person who may buy looks at the page. Buyers have no account, so who is logged in is a member of some organization. A

@@ -11,7 +11,7 @@ import { publishEvent } from '#server/events/life/publish-event.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Editor, Organizer } from '#server/platform/http/callers.ts';
+import type { Editor } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { beginChange } from './begin-change.ts';
@@ -105,7 +105,7 @@ export async function editOneEvent(
 /** Also the other drafts of its series, if that is asked for. */
 export async function publishOneEvent(
   deps: Parameters<typeof publishEvent>[0],
-  organizer: Organizer,
+  organizer: Editor,
   draft: InputOf<typeof publishCall>,
 ): Promise<ReplyOf<typeof publishCall>> {
   return inTransaction(deps.db, async (tx) => {
@@ -125,7 +125,9 @@ async function shareTitle(
   if (seriesId === null) return;
   const dates = await comingDates(tx, seriesId);
   if (ifPublished && dates.some((date) => date.eventId === eventId && !date.isPublished)) return;
-  const others = dates.filter((date) => date.eventId !== eventId && date.title !== title);
+  // The change runs as the member who made the key, who may have more events than it.
+  const isReached = (date: { eventId: string }) => !('keyId' in editor) || isGiven(editor, date.eventId);
+  const others = dates.filter((date) => date.eventId !== eventId && date.title !== title && isReached(date));
   if (others.length === 0) return;
   const edit = { own: null, others: titleEdit(title) };
   const changed = others.map((date) => ({ eventId: date.eventId, part: 'title' as const }));

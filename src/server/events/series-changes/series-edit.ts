@@ -172,6 +172,10 @@ function rowBetween(was: TypeRow | undefined, is: TypeRow, nameOf: (id: string |
 
 const valueOf = (type: TypeRow, column: string) => Object.entries(type).find(([name]) => name === column)?.[1];
 
+/** The form of a date as it is. */
+export const formOf = ({ event, types }: DateToEdit): Edit =>
+  applyTo({ event, types: types.toSorted((one, other) => one.position - other.position) }, NO_EDIT);
+
 /** The form of another date, with the change. Throws if the date can't have it. */
 export function applyTo({ event, types }: DateToEdit, edit: SeriesEdit): Edit {
   const timezone = String(edit.fields['timezone'] ?? event.timezone);

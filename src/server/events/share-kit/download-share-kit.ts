@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { shareKit as contract, ShareKind } from '#contract/app/records/overview.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { linkAddress } from '#domain/reports/tracking-links.ts';
 import { coverOf } from '#domain/sales/photos.ts';
 import { longDate } from '#messages/format.ts';
 import { shareKit as text } from '#messages/sales/share-kit.ts';
@@ -25,7 +26,7 @@ const files = new LRUCache<string, Promise<Uint8Array>>({ max: 60 });
 export async function downloadShareKit(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'photos'>,
   actor: Actor,
-  { eventId, kind }: InputOf<typeof contract>,
+  { eventId, kind, link }: InputOf<typeof contract>,
 ): Promise<FileDownload> {
   await authorizeEvent(deps, actor, 'event.view', eventId);
   const event = await publicEventRow(deps.db, eventId);
@@ -36,7 +37,7 @@ export async function downloadShareKit(
     title: event.title,
     lines: [longDate(event.startsAt, event.timezone), `${event.street}, ${event.city}, ${event.state}`],
     seller: event.organizationName,
-    url: eventUrl(deps, eventId),
+    url: link ? linkAddress(eventUrl(deps, eventId), link) : eventUrl(deps, eventId),
   };
   const photo = await readPhotoAt(deps, cover?.url);
   const focus = cover?.focus ?? null;

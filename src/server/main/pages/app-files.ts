@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { FOR_OTHER_SITES } from '#server/platform/http/headers.ts';
 import { PUBLIC_ID } from '#server/platform/ids.ts';
 
 /** A service worker needs a JavaScript content type, and the root path for its scope. */
@@ -16,9 +17,18 @@ const FILES = {
   'icon-maskable-512.png': 'image/png',
 };
 
+/** Runs on other websites, which name no version of it: they get another one within minutes. */
+const ELEMENT = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+  ...FOR_OTHER_SITES,
+};
+
 /** @param webRoot folder of the client build */
 export async function appFiles(app: FastifyInstance, webRoot: string): Promise<void> {
   await manifest(app, webRoot);
+  const element = await readFile(join(webRoot, 'embed.js'));
+  app.get('/embed.js', async (_request, reply) => reply.headers(ELEMENT).send(element));
   for (const [name, type] of Object.entries(FILES)) {
     const content = await readFile(join(webRoot, name));
     app.get(`/${name}`, async (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { PageProps, PageRequest, RenderFrame, RenderPage } from '#contract/rendered-page.ts';
+import type { PageProps, PageRequest, RenderEmbed, RenderFrame, RenderPage } from '#contract/rendered-page.ts';
 
 export interface Page {
   html: Buffer;
@@ -24,21 +24,26 @@ export interface Pages {
   personal(request: PageRequest): Promise<Page>;
   /** The same as a string. */
   render(request: PageRequest): string;
+  /** The tickets of an event for a frame, with the code that is for it alone. */
+  embed(request: PageRequest): string;
   /** A page rendered in the browser, and hidden from search engines. */
   shell(props: PageProps): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
 const CACHE_SIZE = 200;
+const EMBED_TEMPLATE = 'event-page/embed/embed.html';
 
 /** @param webRoot folder of the client build; the server build is in the folder next to it */
 export async function openPages(webRoot: string): Promise<Pages> {
   const template = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
   const fill = (parts: Parts) => deferScripts(template(parts));
+  const embed = templateOf(await readFile(join(webRoot, EMBED_TEMPLATE), 'utf8'));
   const filesOf = await readManifest(webRoot);
-  const { renderPage, renderFrame } = (await import(join(webRoot, '../server-web/entry-server.js'))) as {
+  const { renderPage, renderFrame, renderEmbed } = (await import(join(webRoot, '../server-web/entry-server.js'))) as {
     renderPage: RenderPage;
     renderFrame: RenderFrame;
+    renderEmbed: RenderEmbed;
   };
   const frame = renderFrame();
   const cache = new LRUCache<string, Promise<Page>>({ max: CACHE_SIZE });
@@ -63,6 +68,7 @@ export async function openPages(webRoot: string): Promise<Pages> {
     rendered: (request) => cached(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
     personal: async (request) => compressed(textOf(request)),
     render: textOf,
+    embed: (request) => embed({ ...renderEmbed(request), links: '', props: request.props }),
     shell: (props) => cached(JSON.stringify(props), () => fill({ head: BARE_HEAD, links: '', body: frame, props })),
   };
 }
@@ -86,7 +92,7 @@ function templateOf(template: string): (parts: Parts) => string {
 
 function cut(text: string, mark: RegExp): [before: string, mark: string, after: string] {
   const found = mark.exec(text);
-  if (!found) throw new Error(`the built index.html lacks ${mark.source}`);
+  if (!found) throw new Error(`a built page lacks ${mark.source}`);
   return [text.slice(0, found.index), found[0], text.slice(found.index + found[0].length)];
 }
 

@@ -16,6 +16,12 @@ export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
     });
 }
 
+/** Its tickets, as a page for a frame on other websites. */
+export function renderEmbed(pages: Pages, publicUrl: string): RenderEvent {
+  return (eventId, { reply }) =>
+    pages.embed({ path: `/embed/${eventId}`, publicUrl, props: { event: { eventId, reply } } });
+}
+
 /** The pages of organizations and series, and the calendars that they offer. */
 export function listingRenderers(pages: Pages | null, publicUrl: string): ListingRenderers {
   return {

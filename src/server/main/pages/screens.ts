@@ -38,8 +38,11 @@ const BROWSER_SCREENS = [
   '/organization/team',
   '/organization/funds',
   '/organization/api',
+  '/organization/webhooks/:endpointId',
   '/events/:eventId',
   '/organization/page',
+  '/events/:eventId/sales',
+  '/events/:eventId/links',
   '/events/:eventId/dates',
   '/events/:eventId/page',
   '/events/:eventId/tickets',
@@ -51,6 +54,7 @@ const BROWSER_SCREENS = [
   '/money',
   '/door/:eventId',
   '/checkout/:handle',
+  '/embed/:eventId/checkout',
   '/refund/:eventId/:token',
   '/report/:eventId',
   '/checked-in/:eventId/:token',
@@ -68,7 +72,7 @@ const BROWSER_SCREENS = [
 
 /** Screens with personal data must not be cached, so that the Back button does not show them to the next user of the device. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|money|events\/[^/]+(?:\/(?:dates|page|tickets|guests|orders|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds|page|api)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|money|events\/[^/]+(?:\/(?:sales|links|dates|page|tickets|guests|orders|comps|door|money))?|door\/[^/]+|dashboard|dashboard\/(?:audit|plans)|organization\/(?:security|activity|team|funds|page|api|webhooks\/[^/]+)|change-email|confirm-email-change|undo-email-change|invitation|verify-email|reset-password\/[^/]+|(?:checkout|privacy)\/[^/]+|(?:refund|checked-in)\/[^/]+\/[^/]+)\/?$/i;
 
 const RENDERED_SCREENS = /^\/(?:privacy|find-tickets)\/?$/i;
 /** Rendered with the prices of the plans. */
@@ -80,6 +84,7 @@ const CONTACT_SCREEN = /^\/contact\/([^/]+)\/?$/i;
 const CHANGES_SCREEN = /^\/payment\/([^/]+)\/changes\/?$/i;
 const ORGANIZER_SCREEN = /^\/o\/([^/]+)\/?$/i;
 const SERIES_SCREEN = /^\/series\/([^/]+)\/?$/i;
+const EMBEDDED = /^\/embed\/([^/]+)\/?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 /** One page for all of them, rendered once. */
 const UNKNOWN_EVENT = {
@@ -99,6 +104,7 @@ interface ScreenOptions {
   publishesFunds: boolean;
   pages: Pages;
   eventPages: TimedCache<ResponseVariants>;
+  embeds: TimedCache<ResponseVariants>;
   views: ViewCounter;
   organizerPages: TimedCache<ResponseVariants> | null;
   seriesPages: TimedCache<ResponseVariants> | null;
@@ -122,6 +128,7 @@ export async function screens(
     publishesFunds,
     pages,
     eventPages,
+    embeds,
     views,
     organizerPages,
     seriesPages,
@@ -139,12 +146,22 @@ export async function screens(
   async function eventPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
     const variants = PUBLIC_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
     if (variants) {
-      if (request.method === 'GET') views.count(eventId, request.raw.rawHeaders);
+      if (request.method === 'GET') views.count(eventId, request.url, request.raw.rawHeaders);
       return sendPublished(request, reply, variants);
     }
     if (variants === undefined) return send(request, reply, 200, await pages.shell({}));
     const draft = PUBLIC_ID.test(eventId) ? await orLog(request, draftPage(request, reply, eventId)) : null;
     if (draft) return reply.headers(OF_DRAFT).type(HTML).send(draft);
+    return unknownEvent(request, reply);
+  }
+
+  /** Without an event there is nothing to frame, so the page can't be. */
+  async function embeddedTickets(request: FastifyRequest, reply: FastifyReply, eventId: string) {
+    const variants = PUBLIC_ID.test(eventId) ? await embeds.get(eventId) : null;
+    return variants ? sendPublished(request, reply, variants) : unknownEvent(request, reply);
+  }
+
+  async function unknownEvent(request: FastifyRequest, reply: FastifyReply) {
     return send(request, reply, 404, await pages.rendered({ ...UNKNOWN_EVENT, publicUrl }));
   }
 
@@ -209,6 +226,8 @@ export async function screens(
     if (onOrganizer) return organizerPage(request, reply, decoded(onOrganizer[1] ?? '').toLowerCase());
     const onSeries = SERIES_SCREEN.exec(path);
     if (onSeries) return seriesPage(request, reply, decoded(onSeries[1] ?? ''));
+    const onEmbed = EMBEDDED.exec(path);
+    if (onEmbed) return embeddedTickets(request, reply, decoded(onEmbed[1] ?? ''));
     const onEvent = EVENT_SCREEN.exec(path);
     if (onEvent) {
       const [, screen = '', id = ''] = onEvent;

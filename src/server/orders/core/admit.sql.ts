@@ -90,6 +90,10 @@ export async function undoAdmissions(tx: Db, { eventId, ticketIds, since, outcom
          set outcome = ${outcome}, ended_at = business_now()
         from admitted a
        where c.event_id = ${eventId} and c.ticket_id = a.id and c.scanned_at = a.scanned_at and c.ended_at is null
+    ), undone as (
+      insert into undone_check_ins (event_id, ticket_id, scanned_at, undone_at)
+      select ${eventId}, id, scanned_at, business_now() from admitted
+          on conflict do nothing
     )
     update tickets t
        set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderRef } from '#domain/order.ts';
+import type { IncludedTax } from '#domain/taxes/included-tax.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isUuid } from '#server/platform/ids.ts';
 import type { NumberedTicket } from '#server/platform/schema/orders.ts';
@@ -62,6 +63,7 @@ export async function setOrderState(
       | 'createdAt'
       | 'networkHash'
       | 'cardHash'
+      | 'linkId'
       | 'compBatchId'
       | 'buyerName'
       | 'linkVersion'
@@ -157,6 +159,22 @@ export async function findReceiptLines(db: Db, { eventId, orderId }: OrderRef) {
     .orderBy('l.position')
     .orderBy('l.promoCodeId')
     .execute();
+}
+
+/** That its prices include; undefined for none. */
+export async function taxOfOrder(db: Db, { eventId, orderId }: OrderRef): Promise<IncludedTax | undefined> {
+  const tax = await db
+    .selectFrom('orders as o')
+    .innerJoin('eventTaxes as x', (join) =>
+      join.onRef('x.eventId', '=', 'o.eventId').onRef('x.since', '<=', 'o.createdAt'),
+    )
+    .where('o.eventId', '=', eventId)
+    .where('o.id', '=', orderId)
+    .select(['x.rate', 'x.label'])
+    .orderBy('x.since', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return tax?.rate === 0 ? undefined : tax;
 }
 
 /** When and where the event was as its buyers knew it then; nothing if it hasn't changed since. */

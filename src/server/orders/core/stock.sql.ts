@@ -17,6 +17,8 @@ export interface CartOrder extends OrderRef {
   networkHash: number | null;
   /** Of the event's page, if the buyer's page says which they agreed to. */
   pageVersion?: number | undefined;
+  /** The tracking link that brought the buyer. */
+  linkId?: string | undefined;
   /** What the event was seen to ask, if anything, and whether it asks the buyer of these tickets. */
   form?: { version: number; isAsked: boolean } | undefined;
 }
@@ -194,6 +196,8 @@ export async function eventsOnSale(db: Db, eventIds: readonly string[]): Promise
     select e.id, e.title, e.page_version, e.timezone, e.ends_at, e.cancelled_at, e.paused_sales, e.max_per_order, business_now() as now,
            (select jsonb_build_object('version', f.version, 'asksNames', f.asks_names, 'questions', f.questions)
               from guest_forms f where f.event_id = e.id and f.version = e.form_version) as form,
+           coalesce((select json_agg(l) from (select slug, id from tracking_links
+                                               where event_id = e.id and removed_at is null) l), '[]') as links,
            coalesce((select json_agg(to_jsonb(t) - 'description' || jsonb_build_object(
                                       'available_to_buy', available_of(t.event_id, t.id, t.available, t.shares_capacity)))
                        from ticket_types t where t.event_id = e.id and t.removed_at is null), '[]') as types
@@ -229,6 +233,7 @@ export interface EventOnSale extends EventToSell {
   types: readonly TypeOnSale[];
   /** What buyers are asked; null: nothing. */
   form: (GuestForm & { version: number }) | null;
+  links: readonly { slug: string; id: string }[];
 }
 
 /** The order that a cart has reserved. */

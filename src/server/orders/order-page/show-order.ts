@@ -4,11 +4,12 @@ import { isMoved } from '#domain/event-schedule.ts';
 import { areNamesOpen, namesOpenUntil, shownAnswers } from '#domain/sales/guest-form.ts';
 import { correctableUntil, denyTransfers, TRANSFERS_MAX } from '#domain/sales/ticket-transfers.ts';
 import { isSettled, settlesAt } from '#domain/settlement.ts';
+import { taxOf } from '#domain/taxes/included-tax.ts';
 import { type TicketState } from '#domain/tickets.ts';
 import { addressLine, firstName } from '#messages/format.ts';
 import { askedForm } from '#server/events/guest-form/asked-form.ts';
 import { coverReply, listPhotos } from '#server/events/photos/list-photos.ts';
-import { eventAsOf, findOrderTickets, findReceiptLines } from '#server/orders/core/orders.sql.ts';
+import { eventAsOf, findOrderTickets, findReceiptLines, taxOfOrder } from '#server/orders/core/orders.sql.ts';
 import { guestsOfOrder } from '#server/orders/details/order-guests.sql.ts';
 import { type FoundOrder, type HeldTicket, isShownWith } from '#server/orders/find-by-link.ts';
 import { orderToken, ticketToken } from '#server/orders/order-link.ts';
@@ -33,9 +34,10 @@ export async function showOrder(
   order: PaidOrder,
   held: HeldTicket | null = null,
 ): Promise<ShownOrder> {
-  const [all, lines, before, photosOf, asked] = await Promise.all([
+  const [all, lines, tax, before, photosOf, asked] = await Promise.all([
     findOrderTickets(deps.db, order),
     findReceiptLines(deps.db, order),
+    taxOfOrder(deps.db, order),
     eventAsOf(deps.db, order, order.paidAt),
     listPhotos(deps, [order.eventId]),
     guestsOf(deps.db, order),
@@ -96,7 +98,12 @@ export async function showOrder(
       ...(asked.asksNames !== 'off' && { asksNames: asked.asksNames }),
       ...(held
         ? { isHolder: true, lines: [], totalCents: 0 }
-        : { lines, totalCents: order.totalCents, ...whatBuyersMayChange(order, asked, now) }),
+        : {
+            lines,
+            totalCents: order.totalCents,
+            ...(tax && { includedTax: { ...tax, cents: taxOf(lines, tax) } }),
+            ...whatBuyersMayChange(order, asked, now),
+          }),
     },
   };
 }

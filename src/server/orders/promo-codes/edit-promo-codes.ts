@@ -49,18 +49,18 @@ export async function addPromoCode(
   deps: EditDeps,
   actor: Actor,
   { eventId, ...form }: PromoCodeInput & { eventId: string },
-): Promise<{ msg: string }> {
+): Promise<{ msg: string; promoCodeId: string }> {
+  const id = newId();
   await changeEvent(deps, actor, { eventId, action: 'add-promo-code' }, async (tx, { event, types }) => {
     const promo = parsed(event, form);
     rejectWithoutEffect(promo, types);
     const live = await rejectTaken(tx, eventId, promo, null);
     if (live >= PROMO_CODES_MAX) throw new AppError('promo.too-many', { max: PROMO_CODES_MAX });
     const { ticketIds, ...columns } = promo;
-    const id = newId();
     await insertPromoCode(tx, { ...columns, ...keysOf(promo), eventId, id, createdAt: event.now, endedAt: null });
     await replaceTypes(tx, { eventId, id }, ticketIds);
   });
-  return { msg: promoCodeSaved };
+  return { msg: promoCodeSaved, promoCodeId: id };
 }
 
 export async function editPromoCode(

@@ -127,6 +127,7 @@ async function reserveCart(
       totalCents: orderTotalCents(lines),
       networkHash: network,
       pageVersion: cart.pageVersion === undefined ? undefined : event.pageVersion,
+      linkId: event.links.find(({ slug }) => slug === cart.from)?.id,
       form: formOf(event, lines),
     };
     const reserved = await reserveOrder(deps.db, cartOrder, terms);

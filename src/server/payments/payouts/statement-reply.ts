@@ -2,12 +2,13 @@
 import type { PayoutStatement } from '#contract/app/payouts.ts';
 import { formatTicketFee } from '#domain/fees.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { grossWithHoldsOf, ticketsSoldIn } from '#domain/payout-statement.ts';
 import type { SettledStatement } from '#server/platform/schema/payments.ts';
 
 export function statementReply(statement: SettledStatement): PayoutStatement {
   return {
-    ticketsSold: statement.paidTickets + statement.freeTickets + statement.ticketsOnHold,
-    gross: dollarsOf(statement.grossCents + statement.onHoldCents),
+    ticketsSold: ticketsSoldIn(statement),
+    gross: dollarsOf(grossWithHoldsOf(statement)),
     ticketsOnHold: statement.ticketsOnHold,
     onHold: dollarsOf(statement.onHoldCents),
     paidTickets: statement.paidTickets,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type ActorKind, type AuditAction, auditActions } from '#domain/accounts/audit-actions.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { Actor } from '#server/platform/http/callers.ts';
+import type { Actor, KeyHolder } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { AppSecret } from '#server/platform/secrets.ts';
 import { insertAuditEvent } from './audit.sql.ts';
@@ -13,8 +13,8 @@ export type AuditParams = Record<string, string | number | boolean>;
 
 interface Entry {
   action: AuditAction;
-  /** The member who acts. Others give the id of an account or a device, null for an anonymous actor. */
-  by?: Pick<Actor, 'userId' | 'organizationId' | 'sessionId'>;
+  /** The member or the key that acts. Others give the id of an account or a device, null for an anonymous actor. */
+  by?: Pick<Actor, 'userId' | 'organizationId' | 'sessionId'> & Partial<Pick<KeyHolder, 'keyId'>>;
   actorId?: string | null;
   /** Only where it isn't the usual one of the action. */
   actorKind?: ActorKind;
@@ -32,8 +32,9 @@ interface Entry {
 
 /** False if the event was recorded before, with the same `once`. */
 export async function recordAuditEvent(tx: Db, entry: Entry): Promise<boolean> {
-  const { action, by, from, at, subject, params = {}, actorKind = auditActions[action] } = entry;
-  const actorId = by?.userId ?? entry.actorId ?? null;
+  const { action, by, from, at, subject, params = {} } = entry;
+  const { actorKind = by?.keyId ? 'key' : auditActions[action] } = entry;
+  const actorId = by?.keyId ?? by?.userId ?? entry.actorId ?? null;
   return insertAuditEvent(tx, {
     id: entry.once === undefined ? newId() : idOf(`${action} ${entry.once}`),
     at,

@@ -41,10 +41,10 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => reply.code(404).send(bodyOf(new AppError('page.not-found'), request)));
 }
 
-const isOfApi = ({ url }: FastifyRequest) => url.startsWith(API);
+export const isOfApi = ({ url }: { url: string }): boolean => url.startsWith(API);
 
 /** The public API has a shape of its own, since the app's calls keep that of their first release. */
-function bodyOf({ body }: AppError, request: FastifyRequest) {
+export function bodyOf({ body }: AppError, request: { url: string; id: string }) {
   const { code, params, msg } = body;
   return isOfApi(request) ? { error: { code, message: msg, params }, request_id: request.id } : body;
 }

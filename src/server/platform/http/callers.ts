@@ -10,10 +10,12 @@ export interface Actor extends Authority {
 }
 
 /** A member who edits events: also one whose edit a job carries out, without a session. */
-export type Editor = Actor & Pick<Organizer, 'organizationName'>;
+export interface Editor extends Actor {
+  organizationName: string | null;
+}
 
 /** A program with a key, which acts for the organization in the place of the member who made the key. */
-export interface KeyHolder extends Actor {
+export interface KeyHolder extends Editor {
   keyId: string;
   keyName: string;
   scopes: readonly Scope[];
@@ -25,6 +27,8 @@ export interface Attendant {
   /** The ID of the grant, or of the member who scans in their own browser. */
   deviceId: string;
   isMember: boolean;
+  /** One device for all gates that it stands at. */
+  isProgram?: boolean;
   /** Of a member. */
   sessionId?: string | null;
 }
@@ -40,12 +44,11 @@ export interface Grant {
 /** Reads an attendant cookie; null if it grants no access to the event. */
 export type GrantReader = (cookie: string | undefined, eventId: string) => Promise<Attendant | null>;
 
-export interface Organizer extends Actor {
+export interface Organizer extends Editor {
   email: string;
   isAdmin: boolean;
   hasFactor: boolean;
   organizationRequiresFactor: boolean;
-  organizationName: string | null;
   sessionId: string;
   /** Until when an operator sees the organization as support and changes nothing; null in one's own. */
   viewingUntil: Date | null;

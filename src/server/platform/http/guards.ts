@@ -3,9 +3,10 @@
  * no guard cannot be mounted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import type { RateStanding } from '#server/platform/ports/rate-limiter.ts';
 import { type AppSecret, deriveKey } from '#server/platform/secrets.ts';
 import type { Attendant, GrantReader, KeyHolder, Organizer } from './callers.ts';
 import type { Cookies, Credentials } from './cookies.ts';
@@ -37,9 +38,15 @@ export interface Claims {
   eventId: string | null;
   /** Learns who calls before the guard decides, so that a denial can be logged with the account. */
   identify: (callerId: string) => void;
+  /** Says in the answer's headers how much of its limit the caller has left. */
+  showLimit: (standing: RateStanding) => void;
 }
 
-export const claimsOf = (request: FastifyRequest, cookies: Cookies, eventId: string | null): Claims => ({
+export const claimsOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies, eventId }: Pick<Claims, 'cookies' | 'eventId'>,
+): Claims => ({
   cookies,
   bearer: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1],
   ip: request.ip,
@@ -47,6 +54,15 @@ export const claimsOf = (request: FastifyRequest, cookies: Cookies, eventId: str
   identify(callerId) {
     request.callerId = callerId;
   },
+  showLimit(standing) {
+    reply.headers(limitHeaders(standing));
+  },
+});
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 names them. */
+const limitHeaders = ({ points, seconds, left, resetSeconds }: RateStanding) => ({
+  'ratelimit-policy': `"key";q=${points};w=${seconds}`,
+  ratelimit: `"key";r=${left};t=${resetSeconds}`,
 });
 
 export type Guard<A extends Access> = (claims: Claims) => Promise<Authenticated<A>>;
@@ -57,7 +73,7 @@ export interface Authorities {
   authenticate(credentials: Credentials): Promise<Organizer | null>;
   readGrant: GrantReader;
   memberAtDoor(organizer: Organizer, eventId: string): Promise<Attendant | null>;
-  admitKey(bearer: string | undefined, ip: string): Promise<KeyHolder>;
+  admitKey(claims: Pick<Claims, 'bearer' | 'ip' | 'showLimit'>): Promise<KeyHolder>;
   /** Operators need a second factor. */
   protectsOperators: boolean;
 }
@@ -107,9 +123,9 @@ export function guardsOf(authorities: Authorities): Guards {
       return { caller: { attendant: member }, ...limitsOf(organizer) };
     },
 
-    async key({ bearer, ip, identify }) {
-      const key = await authorities.admitKey(bearer, ip);
-      identify(key.keyId);
+    async key(claims) {
+      const key = await authorities.admitKey(claims);
+      claims.identify(key.keyId);
       return { caller: { key }, isBound: false, isViewing: false };
     },
   };

@@ -17,6 +17,8 @@ const POLICY = {
   'worker-src': "'self'",
   'manifest-src': "'self'",
   'font-src': "'self'",
+  // The preview of embedded tickets.
+  'frame-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
@@ -30,7 +32,6 @@ const SANDBOX_POLICY = {
   'script-src': "'none'",
   'connect-src': "'none'",
   'worker-src': "'none'",
-  'frame-src': "'self'",
   'trusted-types': "'none'",
 };
 
@@ -66,6 +67,18 @@ export function commonHeaders(publicUrl: string): Readonly<Record<string, string
     ? { ...HEADERS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
     : HEADERS;
 }
+
+/** Of the one page that other websites may frame: those of its event, and our own, which previews it. */
+export function embedHeaders(
+  { 'x-frame-options': _denied, ...common }: Readonly<Record<string, string>>,
+  origins: readonly string[],
+): Readonly<Record<string, string>> {
+  const policy = { ...POLICY, 'frame-ancestors': ["'self'", ...origins].join(' ') };
+  return { ...common, 'content-security-policy': serialize(policy), ...FOR_OTHER_SITES };
+}
+
+/** Also on websites whose policy refuses what doesn't say so. */
+export const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin' };
 
 export function securityHeaders(server: FastifyInstance, publicUrl: string): void {
   const headers = commonHeaders(publicUrl);

@@ -32,7 +32,7 @@ export function mountFile<E extends AnyEndpoint>(
   // Fastify would answer HEAD by running the handler and discarding the file.
   app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
     const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
-    const { caller } = await guard(claimsOf(request, cookies, null));
+    const { caller } = await guard(claimsOf(request, reply, { cookies, eventId: null }));
     const { fields } = await readInput(endpoint, request);
     const input = parseInput(endpoint, fields);
     try {

@@ -2,9 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/app-error.ts';
+import type { Idempotency } from '#server/platform/idempotency/idempotency.ts';
 import { PUBLIC_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf, isFromBrowser } from './cookies.ts';
 import { type Callers, claimsOf, denyCrossSite, type Guard, type Guards } from './guards.ts';
+import { keepAnswer, repeatSafely, replay } from './idempotent-requests.ts';
 import { parseInput, readInput } from './read-input.ts';
 import { endUpload, type UploadedFile } from './upload.ts';
 
@@ -13,6 +15,10 @@ export type Call<A extends Access> = Callers[A] & {
   ip: string;
   isFromBrowser: boolean;
   userAgent: string | undefined;
+  /** The version that a change is based on, as `If-Match` says. */
+  ifMatch: string | undefined;
+  /** Of a request with an `Idempotency-Key`: the same if it runs again. */
+  idempotencyId: string | null;
   cookies: Cookies;
   /** Empty unless the endpoint accepts uploads. */
   files: readonly UploadedFile[];
@@ -20,7 +26,7 @@ export type Call<A extends Access> = Callers[A] & {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    handstamp: { guards: Guards; publicUrl: string };
+    handstamp: { guards: Guards; publicUrl: string; idempotency: Idempotency };
   }
   interface FastifyContextConfig {
     /** The contract endpoint of the route. */
@@ -45,6 +51,7 @@ export function mount<E extends AnyEndpoint>(
     config: { endpoint },
     ...(endpoint.isLarge && { bodyLimit: LARGE_BODY_LIMIT }),
     ...(endpoint.upload && { onSend: endUpload }),
+    ...(endpoint.access === 'key' && { onSend: keepAnswer }),
     async handler(request, reply) {
       // The multipart parser applies to every route, and leaves the body unread unless the handler reads it.
       if (!endpoint.upload && request.isMultipart()) throw new AppError('request.not-json');
@@ -56,15 +63,27 @@ export function mount<E extends AnyEndpoint>(
           : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // Before validation, so that an unauthenticated caller learns nothing from its errors.
-      const { caller, isBound, isViewing } = await guard(claimsOf(request, cookies, eventIdOf(request)));
+      const { caller, isBound, isViewing } = await guard(
+        claimsOf(request, reply, { cookies, eventId: eventIdOf(request) }),
+      );
       if (isBound && provenance === 'silent') throw new AppError('request.cross-site');
       if (isViewing && endpoint.method !== 'GET' && !endpoint.worksWhileViewing) throw new AppError('auth.view-only');
 
       const { fields, files } = await readInput(endpoint, request, request.callerId ?? request.ip);
-      const userAgent = request.headers['user-agent'];
-      const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), userAgent, cookies, files };
-      const answer = await handler(parseInput(endpoint, fields), call);
-      return send(endpoint, reply, answer);
+      const input = parseInput(endpoint, fields);
+      const sentBefore = 'key' in caller ? await repeatSafely(app.handstamp, request, { ...caller.key, fields }) : null;
+      if (sentBefore?.answer) return replay(reply, sentBefore.answer);
+      const call = {
+        ...caller,
+        ip: request.ip,
+        isFromBrowser: isFromBrowser(request),
+        userAgent: request.headers['user-agent'],
+        ifMatch: request.headers['if-match'],
+        idempotencyId: sentBefore?.id ?? null,
+        cookies,
+        files,
+      };
+      return send(endpoint, reply, await handler(input, call));
     },
   });
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '#server/platform/app-error.ts';
 import { tallyShedRequest } from '#server/platform/metrics/tallies.ts';
+import { bodyOf, isOfApi } from './answer-errors.ts';
 
 /** Measures the event loop delay. */
 export interface EventLoopDelay {
@@ -22,7 +23,7 @@ const NEVER_SHED = new RegExp(
     'api/public/(?:checkout-session|order\\b|ticket/|checkout-page|checkout-details|continue-checkout|send-order-code|confirm-free-order|email-my-tickets|resend-order)',
     'api/public/(?:queued-checkout|leave-queued-checkout|open-checkouts|release-checkout)',
     // Buyers in the checkout queue, and check-in.
-    'api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|name-search|find-guests|check-in-found-guest|leave-door)|scanner|worker\\.js',
+    'api/v1/tickets/[^/]+/check_in\\b|api/public/(?:checkGuest|attendantCode|offline-list|sync-scans|undo-check-in|find-tickets|name-search|find-guests|check-in-found-guest|leave-door)|scanner|worker\\.js',
     // Event pages, which are served from the cache.
     'payment/[\\w-]{16}/?(?:\\?|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,
@@ -57,8 +58,9 @@ export function shedLoad(
   // Before Fastify, which costs several times as much as the denial itself: under overload, most responses are this one.
   const denial = denialWith(headers);
   answerBefore(app.server, (request, response) => {
-    const isDenied = isShed(gateOf(request.url ?? ''));
-    if (isDenied) response.writeHead(503, [...denial.headers, 'x-request-id', crypto.randomUUID()]).end(denial.body);
+    const { url = '' } = request;
+    const isDenied = isShed(gateOf(url));
+    if (isDenied) denial(url, response);
     return isDenied;
   });
   // Counted only once the body has arrived, so that slow senders occupy no slot.
@@ -90,14 +92,19 @@ export function shedLoad(
 }
 
 function denialWith(headers: Readonly<Record<string, string>>) {
-  const body = Buffer.from(JSON.stringify(new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS }).body));
+  const busy = new AppError('server.busy', { retryAfterSeconds: RETRY_SECONDS });
+  const appBody = Buffer.from(JSON.stringify(busy.body));
   const defaults = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
     'retry-after': String(RETRY_SECONDS),
     'cache-control': 'no-store',
   };
-  return { headers: Object.entries({ ...headers, ...defaults }).flat(), body };
+  const lines = Object.entries({ ...headers, ...defaults }).flat();
+  return (url: string, response: ServerResponse): void => {
+    const id = crypto.randomUUID();
+    const body = isOfApi({ url }) ? Buffer.from(JSON.stringify(bodyOf(busy, { url, id }))) : appBody;
+    response.writeHead(503, [...lines, 'content-length', String(body.length), 'x-request-id', id]).end(body);
+  };
 }
 
 /** Puts a handler in front of the existing request listeners. */

@@ -14,6 +14,7 @@ export interface Jobs {
   'change-series': { changeId: string };
   'record-early-check-ins': { eventId: string };
   'move-waivers': { seriesId: string };
+  'end-webhooks': { userId: string; since: string };
   'issue-comps': { eventId: string; batchId: string };
   'send-refund': { eventId: string; refundId: string };
   'refund-cancelled-event': { eventId: string };
@@ -61,6 +62,10 @@ export async function recordHeartbeats(db: Db, workerIds: readonly string[]): Pr
     .execute();
 }
 
+/**
+ * Of workers without a recent heartbeat. A new worker may lock its first job before its first heartbeat is recorded, so a job counts as lost
+ * only once it has been locked for as long.
+ */
 export async function releaseLostJobs(db: Db, lostAfterSeconds: number): Promise<void> {
   await sql`delete from worker_heartbeats where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(
     db,
@@ -68,9 +73,22 @@ export async function releaseLostJobs(db: Db, lostAfterSeconds: number): Promise
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
       from graphile_worker.jobs
-     where locked_by is not null
+     where locked_at < now() - make_interval(secs => ${lostAfterSeconds})
        and not exists (select 1 from worker_heartbeats where id = locked_by)
     having count(*) > 0`.execute(db);
+}
+
+/**
+ * A queue is locked and unlocked together with its job. If a slow worker completes a job that another one has been given meanwhile, the
+ * other one finds no job to complete, and leaves the queue locked.
+ */
+export async function releaseIdleQueues(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+     where q.locked_by is not null
+       and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`.execute(
+    db,
+  );
 }
 
 /** Jobs that these workers have locked for longer than `seconds`. */

@@ -62,6 +62,16 @@ export const businessCatalog = {
     help: 'Age of the oldest email that is not sent',
     labels: [],
   },
+  handstamp_webhook_deliveries_due: {
+    type: 'gauge',
+    help: "Calls of organizers' webhooks that are due, without those of failing ones",
+    labels: [],
+  },
+  handstamp_webhook_delivery_oldest_due_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest of these calls has been due',
+    labels: [],
+  },
   handstamp_jobs: {
     type: 'gauge',
     help: 'Jobs that are due, running, or given up after their last attempt',

@@ -39,6 +39,12 @@ export interface AboutCheckIn {
 /** Its owners get it. The subject is followed by the account. */
 export type AboutOrganization =
   | { kind: 'api-key-created'; subjectId: string; params: Record<never, never> }
+  /** The subject is the endpoint, or the occasion. */
+  | {
+      kind: 'webhook-created' | 'webhook-failing' | 'webhook-ended';
+      subjectId: string;
+      params: { endpointId: string; host: string };
+    }
   | { kind: 'viewed-by-support'; subjectId: string; params: Record<never, never> }
   /** One email each time a brake goes on or off. */
   | {

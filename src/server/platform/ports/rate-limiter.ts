@@ -6,6 +6,9 @@ export interface RateLimiter {
    */
   consume(limit: RateLimit, key: string): Promise<number | null>;
 
+  /** What is left of a limit that is counted in memory; null for others, and while limits are off. */
+  standing(limit: RateLimit, key: string): RateStanding | null;
+
   /** Releases the point of an attempt that was counted before it succeeded. */
   release(limit: RateLimit, key: string): Promise<void>;
 
@@ -20,6 +23,16 @@ export interface RateLimiter {
 
   /** The seconds that `waitForSlot` would return for a full queue, without joining it. */
   retryAfter(attempts: readonly Attempt[]): number | null;
+}
+
+export interface RateStanding {
+  /** Points of a window. */
+  points: number;
+  /** Length of a window. */
+  seconds: number;
+  left: number;
+  /** Until the window ends. */
+  resetSeconds: number;
 }
 
 /** A failed attempt counts against `limit` under `key`. */
@@ -155,6 +168,10 @@ export type RateLimit =
   | 'export-guests'
   /** Downloads of journals, by person. */
   | 'export-journal'
+  /** Downloads of an event's other files, by person. */
+  | 'export-files'
+  /** Tests of webhooks and deliveries sent again, by organization. */
+  | 'webhook-by-hand'
   /** Deleted organizations, by person. */
   | 'delete-organization'
   /** Opened checkouts, by IP address. */

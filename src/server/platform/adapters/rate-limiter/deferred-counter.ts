@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#server/platform/database.ts';
+import type { RateStanding } from '#server/platform/ports/rate-limiter.ts';
 import { consumePoints } from './rate-limiter.sql.ts';
 
 interface Counter {
@@ -41,6 +42,14 @@ export function deferredCounter(db: Db) {
         schedule();
       }
       return null;
+    },
+
+    standing(key: string, points: number, seconds: number): RateStanding {
+      const now = Date.now();
+      const counter = counters.get(key);
+      if (!counter || counter.expire <= now) return { points, seconds, left: points, resetSeconds: seconds };
+      const left = Math.max(0, points - counter.points - counter.pending);
+      return { points, seconds, left, resetSeconds: Math.ceil((counter.expire - now) / 1000) };
     },
   };
 

@@ -89,6 +89,8 @@ export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   'export-records': { points: 10, seconds: HOUR },
   'export-guests': { points: 60, seconds: HOUR },
   'export-journal': { points: 60, seconds: HOUR },
+  'export-files': { points: 120, seconds: HOUR },
+  'webhook-by-hand': { points: 60, seconds: 10 * MINUTE },
   // The record of each is kept forever.
   'delete-organization': { points: 20, seconds: DAY },
   checkout: { points: 300, seconds: 10 * MINUTE },

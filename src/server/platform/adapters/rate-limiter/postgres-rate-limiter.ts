@@ -16,6 +16,7 @@ type Answer = Pick<Consumed, 'points' | 'leftMs'> | null;
 
 const unlimited: RateLimiter = {
   consume: async () => null,
+  standing: () => null,
   release: async () => {},
   isLimited: () => false,
   waitForSlot: async () => null,
@@ -52,6 +53,11 @@ export function postgresRateLimiter(db: Db, scale: number, appSecret: AppSecret)
       if (until === null) return null;
       queues.markExhausted(name, until);
       return sharedLimits.has(limit) ? INTERVAL_MS / 1000 : secondsUntil(until);
+    },
+
+    standing(limit, key) {
+      if (!deferredLimits.has(limit)) return null;
+      return deferred.standing(nameOf(limit, key), pointsOf(limit), limits[limit].seconds);
     },
 
     async release(limit, key) {
