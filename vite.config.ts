@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * components that bring a library or are only for organizers.
  */
 const KIT =
-  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]domain[\\/]limits\.ts|src[\\/]web[\\/](?:ui|shell)[\\/](?!(?:ticket[\\/]\w+|form[\\/](?:Field|fields|Form|form-values))\.tsx?$|(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|DueChip|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-log-in|use-warn-before-leaving|workspace))/;
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]domain[\\/]limits\.ts|src[\\/]web[\\/](?:ui|shell)[\\/](?!chart[\\/]|(?:ticket[\\/]\w+|form[\\/](?:Field|fields|Form|form-values))\.tsx?$|(?:[\w-]+[\\/])?(?:Chip|ConfirmDanger|ConfirmDialog|CopyButton|CorrectEmailDialog|download-file|DueChip|EmptyState|QrCode|DataTable|NewPasswordField|StatTile|Timeline|series|MapPin|use-focus-on-heading|use-form|use-log-in|use-warn-before-leaving|workspace))/;
 
 /** The contract's small parts, in one file with the library that they all need: each file costs the entry its name. */
 const CONTRACT = /src[\\/]contract[\\/](?:endpoint|message-reply|forms[\\/]honeypot)\.ts$/;
@@ -115,7 +115,7 @@ function leafletWithoutHtml(): Plugin {
  * A tiny classic script outside the bundle, because modules run only after the first paint. Repeated at the end of the
  * page in case the first request failed.
  */
-function beforePaint(): Plugin {
+export function beforePaint(): Plugin {
   const file = here('src/web/shell/before-paint.js');
   let reference: string | undefined;
   return {

@@ -27,8 +27,9 @@ export default defineConfig({
           name: 'parallel',
           include: [
             'src/**/*.test.ts',
+            'clients/typescript/src/**/*.test.ts',
             'bench/*.test.ts',
-            'tests/{backup,ports,house,faults,money,security}/**/*.test.ts',
+            'tests/{backup,clients,ports,house,faults,money,security}/**/*.test.ts',
           ],
           exclude: [LOAD, ...ISOLATED],
           sequence: { groupOrder: 1 },

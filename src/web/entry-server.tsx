@@ -6,13 +6,15 @@ import type { ComponentType } from 'react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
-import type { PageRequest, RenderedPage, RenderFrame } from '#contract/rendered-page.ts';
+import type { PageRequest, RenderEmbed, RenderedPage, RenderFrame } from '#contract/rendered-page.ts';
+import { eventNotFound } from '#messages/sales/event-page.ts';
 import { App, type Screen } from './App.tsx';
 import { ChangesScreen } from './changes/ChangesScreen.tsx';
 import { changesHead } from './changes/changes-head.ts';
 import { ContactScreen } from './contact/ContactScreen.tsx';
 import { contactHead } from './contact/contact-head.ts';
 import { EventScreen } from './event-page/EventScreen.tsx';
+import { EmbeddedTickets } from './event-page/embed/EmbeddedTickets.tsx';
 import { eventHead } from './event-page/event-head.ts';
 import { FaqScreen } from './faq/FaqScreen.tsx';
 import { faqHead } from './faq/faq-head.ts';
@@ -79,6 +81,20 @@ export function renderPage(request: PageRequest): RenderedPage {
 /** What surrounds every screen, shown until the browser has the code of this one. */
 export const renderFrame: RenderFrame = () =>
   htmlOf([{ path: '*', Component: () => <div data-frame /> }], { path: '/frame', props: {} });
+
+/** Kept out of search results: the event's own page is in them. */
+export const renderEmbed: RenderEmbed = ({ publicUrl, props: { event } }) => {
+  const { eventId, reply = { msg: eventNotFound } } = event ?? {};
+  const title = 'msg' in reply ? reply.msg : reply.title;
+  return {
+    head: headHtml({ title, description: title, canonical: null }, publicUrl),
+    body: renderToString(
+      <StrictMode>
+        <EmbeddedTickets eventId={eventId ?? ''} reply={reply} />
+      </StrictMode>,
+    ),
+  };
+};
 
 function htmlOf(shown: readonly Screen[], { path, search = '', props }: Omit<PageRequest, 'publicUrl'>): string {
   return renderToString(

@@ -7,6 +7,7 @@ import { loadCode } from '#web/load-code.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { usePageTitle } from '#web/ui/page/page-title.ts';
 import text from '#web/ui/styles/text.module.css';
@@ -117,10 +118,10 @@ export function PublicEventPage({ event, onStale }: { event: PublicEvent; onStal
         {hasEnded && cart.lines.length > 0 && <Banner role="status" title={reservationEnded} />}
         <TicketList
           tickets={tickets}
-          pausedSales={event.pausedSales}
           event={event}
           startsAt={sale.canChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
           onAdd={cart.add}
+          onProblem={toast.error}
           cart={cart.lines}
         />
         <PromoCode

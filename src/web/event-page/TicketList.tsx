@@ -2,7 +2,7 @@ import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { FEW_LEFT_MAX } from '#domain/availability.ts';
 import { centsOf } from '#domain/money.ts';
-import { isNamedPrice, isPaused, type PausedSales } from '#domain/order.ts';
+import { isNamedPrice, isPaused } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
 import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
@@ -24,7 +24,6 @@ import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
 import { formatMoment } from '#web/ui/data/format.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 import text from '#web/ui/styles/text.module.css';
 import { TicketStub } from '#web/ui/ticket/TicketStub.tsx';
 import { type CartLine, listCents, type ShownTicket } from './cart/cart.ts';
@@ -32,19 +31,20 @@ import styles from './event-page.module.css';
 
 export function TicketList({
   tickets,
-  pausedSales,
   event,
   startsAt,
   onAdd,
+  onProblem,
   cart,
 }: {
   tickets: readonly ShownTicket[];
-  pausedSales: PublicEvent['pausedSales'];
   event: Sale;
   /** When sales start, formatted, while tickets cannot be chosen yet; null once they can. */
   startsAt: string | null;
   /** With the price, if the buyer names it. */
   onAdd: (ticket: TicketType, namedCents?: number) => void;
+  /** Tells the buyer what is wrong with the price that they named. */
+  onProblem: (msg: string) => void;
   cart: readonly CartLine[];
 }) {
   return (
@@ -63,12 +63,12 @@ export function TicketList({
           <li key={ticket.ticketId}>
             <TicketRow
               ticket={ticket}
-              pausedSales={pausedSales ?? null}
               event={event}
               awaited={tickets.find(({ ticketId }) => ticketId === ticket.opensAfter)}
               startsAt={startsAt}
               chosenCents={cart.find(({ ticketId }) => ticketId === ticket.ticketId)?.namedCents}
               onAdd={(namedCents) => onAdd(ticket, namedCents)}
+              onProblem={onProblem}
             />
           </li>
         ))}
@@ -77,11 +77,10 @@ export function TicketList({
   );
 }
 
-type Sale = Pick<PublicEvent, 'eventId' | 'timezone' | 'salesStartAt' | 'maxPerOrder'>;
+type Sale = Pick<PublicEvent, 'eventId' | 'timezone' | 'salesStartAt' | 'maxPerOrder' | 'pausedSales'>;
 
 interface TicketRowProps {
   ticket: ShownTicket;
-  pausedSales: PausedSales | null;
   event: Sale;
   /** The type that this one opens after. */
   awaited: TicketType | undefined;
@@ -89,10 +88,12 @@ interface TicketRowProps {
   /** The price that the buyer has named. */
   chosenCents: number | undefined;
   onAdd: (namedCents?: number) => void;
+  onProblem: (msg: string) => void;
 }
 
 /** `Add to Cart` is always there; when disabled, the row says why. */
-function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents, onAdd }: TicketRowProps) {
+function TicketRow({ ticket, event, awaited, startsAt, chosenCents, onAdd, onProblem }: TicketRowProps) {
+  const pausedSales = event.pausedSales ?? null;
   const unavailable = isPaused(pausedSales, listCents(ticket))
     ? PAUSED
     : unavailability(ticket, event, awaited, startsAt);
@@ -103,9 +104,9 @@ function TicketRow({ ticket, pausedSales, event, awaited, startsAt, chosenCents,
 
   function addNamed() {
     const cents = centsOf(amount.current?.value ?? '') ?? undefined;
-    if (isPaused(pausedSales, cents ?? 0)) return toast.error(paidSalesPaused);
+    if (isPaused(pausedSales, cents ?? 0)) return onProblem(paidSalesPaused);
     if (isNamedPrice(cents, listCents(ticket))) return onAdd(cents);
-    toast.error(namedPriceLimits({ name: ticket.ticketName, minCents: listCents(ticket) }));
+    onProblem(namedPriceLimits({ name: ticket.ticketName, minCents: listCents(ticket) }));
     amount.current?.focus();
   }
 

@@ -19,7 +19,20 @@ export const readSale = (eventId: string, signal: AbortSignal) => call(waitingRo
 
 export const takePosition = (eventId: string, signal: AbortSignal) => call(joinWaitingRoom, { eventId }, { signal });
 
-export const startCheckout = (cart: InputOf<typeof createCheckoutSession>) => call(createCheckoutSession, cart);
+export const startCheckout = (cart: InputOf<typeof createCheckoutSession>) =>
+  call(createCheckoutSession, { ...cart, from: linkOf(cart.eventId) });
+
+/** What `?from=` said, which the tab remembers: the payment page leads back without it. */
+function linkOf(eventId: string): string | undefined {
+  const key = `from:${eventId}`;
+  const named = new URLSearchParams(window.location.search).get('from')?.toLowerCase();
+  try {
+    if (named) sessionStorage.setItem(key, named);
+    return named ?? sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return named;
+  }
+}
 
 export const applyCode = (eventId: string, code: string) => call(applyPromoCode, { eventId, code });
 

@@ -53,7 +53,8 @@ export function Cookies() {
         Besides cookies, this browser may remember your light or dark theme, an unfinished event draft, and an event's
         cart. It also saves the tickets you open, until you press Remove next to them or open a ticket page more than 30
         days after the event, along with the files that page and the scanner need to open offline. All of it stays on
-        your device.
+        your device. Until you close the tab, it also remembers which of an organizer's links led you to their event,
+        and an order you make there is counted for that link.
       </p>
       <p>
         Map tiles come from tile.openstreetmap.org, and payment takes place on Stripe's pages, where Stripe sets its own

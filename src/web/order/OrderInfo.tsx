@@ -143,6 +143,12 @@ function Receipt({ order, details }: PartProps) {
             <th scope="row">{text.total}</th>
             <td>{formatCents(details.totalCents)}</td>
           </tr>
+          {details.includedTax && (
+            <tr className={styles.quiet}>
+              <th scope="row">{text.includedTax(details.includedTax)}</th>
+              <td>{formatCents(details.includedTax.cents)}</td>
+            </tr>
+          )}
           {returnedCents > 0 && (
             <tr>
               <th scope="row">{text.returned}</th>

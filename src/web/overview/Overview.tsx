@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { type EventOverview, eventOverview } from '#contract/app/records/overview.ts';
 import { formatDollars } from '#messages/format.ts';
 import { overview as text } from '#messages/records/overview.ts';
+import { salesPage } from '#messages/records/sales-report.ts';
 import { call } from '#web/api.ts';
 import { ProgressBar } from '#web/ui/chart/ProgressBar.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -48,7 +49,14 @@ function Content({ eventId, view }: { eventId: string; view: EventOverview }) {
   const hasCharts = sold >= SALES_FOR_CHARTS;
   const isSelling = phase === 'ahead' || phase === 'today';
   const kit = isSelling && (
-    <ShareKit eventId={eventId} title={title} urls={{ eventUrl, seriesUrl }} isLarge={!hasCharts} />
+    <ShareKit
+      eventId={eventId}
+      title={title}
+      urls={{ eventUrl, seriesUrl }}
+      isLarge={!hasCharts}
+      seesLinks={may.includes('sales.view')}
+      mayEdit={may.includes('event.edit')}
+    />
   );
 
   return (
@@ -71,7 +79,12 @@ function Content({ eventId, view }: { eventId: string; view: EventOverview }) {
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <TypesCard eventId={eventId} types={view.types} seesGuests={may.includes('guest.view')} />
+          <TypesCard
+            eventId={eventId}
+            types={view.types}
+            seesGuests={may.includes('guest.view')}
+            seesSales={may.includes('sales.view')}
+          />
           {hasCharts && kit}
         </div>
         {activity && <ActivityCard eventId={eventId} activity={activity} now={view.now} />}
@@ -84,12 +97,16 @@ interface TypesCardProps {
   eventId: string;
   types: EventOverview['types'];
   seesGuests: boolean;
+  seesSales: boolean;
 }
 
-function TypesCard({ eventId, types, seesGuests }: TypesCardProps) {
+function TypesCard({ eventId, types, seesGuests, seesSales }: TypesCardProps) {
   return (
     <section className={styles.card} aria-labelledby="overview-types">
-      <h2 id="overview-types">{text.typesTitle}</h2>
+      <div className={styles.cardHead}>
+        <h2 id="overview-types">{text.typesTitle}</h2>
+        {seesSales && <Link to={`/events/${eventId}/sales`}>{salesPage.link}</Link>}
+      </div>
       <ul className={styles.types}>
         {types.map(({ ticketId, ticketName, isAddOn, sold, offered, gross }) => {
           const name = isAddOn ? text.addOn(ticketName) : ticketName;

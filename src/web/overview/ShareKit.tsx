@@ -1,12 +1,19 @@
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { type EventOverview, type ShareKind, shareKinds, shareKit } from '#contract/app/records/overview.ts';
 import { linkCopied, linkNotCopied } from '#messages/pages.ts';
+import { embedSettings } from '#messages/programs/embed.ts';
+import { linksPage } from '#messages/records/tracking-links.ts';
 import { shareKit as text } from '#messages/sales/share-kit.ts';
 import { addressOf } from '#web/api.ts';
+import { lazyScreen } from '#web/shell/lazy-screen.tsx';
 import { Button } from '#web/ui/button/Button.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Icon } from '#web/ui/icons/Icon.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import styles from './share-kit.module.css';
+
+const embedDialog = lazyScreen(() => import('./embed/EmbedDialog.tsx'));
 
 interface ShareKitProps {
   eventId: string;
@@ -14,15 +21,29 @@ interface ShareKitProps {
   urls: Pick<EventOverview, 'eventUrl' | 'seriesUrl'>;
   /** Before there is anything else to show. */
   isLarge: boolean;
+  seesLinks: boolean;
+  mayEdit: boolean;
 }
 
-export function ShareKit({ eventId, title, urls: { eventUrl, seriesUrl }, isLarge }: ShareKitProps) {
+export function ShareKit({
+  eventId,
+  title,
+  urls: { eventUrl, seriesUrl },
+  isLarge,
+  seesLinks,
+  mayEdit,
+}: ShareKitProps) {
   return (
     <section className={classNames(styles.card, isLarge && styles.large)} aria-labelledby="share-kit">
       <div className={styles.words}>
         <h2 id="share-kit">{isLarge ? text.firstSale : text.title}</h2>
         <p>{isLarge ? text.firstSaleLead : text.lead}</p>
         <ShareLink title={title} url={eventUrl} copyLabel={text.copy} />
+        {seesLinks && (
+          <p>
+            <Link to={`/events/${eventId}/links`}>{linksPage.fromShareKit}</Link>
+          </p>
+        )}
         {seriesUrl && (
           <>
             <h3>{text.series}</h3>
@@ -30,6 +51,7 @@ export function ShareKit({ eventId, title, urls: { eventUrl, seriesUrl }, isLarg
             <ShareLink title={title} url={seriesUrl} copyLabel={text.copySeries} kind="ghost" />
           </>
         )}
+        {mayEdit && <Embed eventId={eventId} />}
       </div>
       <ul className={styles.files}>
         {shareKinds.map((kind) => (
@@ -37,6 +59,26 @@ export function ShareKit({ eventId, title, urls: { eventUrl, seriesUrl }, isLarg
         ))}
       </ul>
     </section>
+  );
+}
+
+function Embed({ eventId }: { eventId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <h3>{embedSettings.title}</h3>
+      <p>{embedSettings.lead}</p>
+      <div className={styles.buttons}>
+        <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          {embedSettings.open}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <embedDialog.Component eventId={eventId} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -88,7 +88,7 @@ export function ScanMode({ eventId, title, timezone, isCancelled, onGrantEnded }
         <RecentScans results={checkIn.results} timezone={timezone} onUndo={checkIn.undo} />
         <CheckInCounts counts={checkIn.counts} device={checkIn.device} />
         <CameraSelect camera={camera} />
-        <p className={styles.note}>Stop the scanner when you're not using it. The camera drains the battery.</p>
+        <p>Stop the scanner when you're not using it. The camera drains the battery.</p>
       </div>
       <div className={styles.bar}>
         <ManualCheckForm field={manualField} onCode={checkIn.checkTyped} />

@@ -6,22 +6,41 @@ import { CheckoutButton, type CheckoutButtonProps } from '../checkout/CheckoutBu
 import styles from './cart.module.css';
 import { type CartLine, maxQuantity } from './cart.ts';
 
-interface CartPanelProps {
+interface CartLinesProps {
   event: Pick<PublicEvent, 'maxPerOrder'>;
   lines: readonly CartLine[];
   /** Of each line. */
   cents: readonly number[];
   totalCents: number;
   onChange: (ticket: TicketType, quantity: number) => void;
+}
+
+interface CartPanelProps extends CartLinesProps {
   onClear: () => void;
   checkout: CheckoutButtonProps;
 }
 
-export function CartPanel({ event, lines, cents, totalCents, onChange, onClear, checkout }: CartPanelProps) {
-  if (lines.length === 0) return <p className={styles.emptyCart}>Your cart is empty.</p>;
+export function CartPanel({ onClear, checkout, ...cart }: CartPanelProps) {
+  if (cart.lines.length === 0) return <p className={styles.emptyCart}>Your cart is empty.</p>;
 
   return (
     <section className={styles.cart} aria-labelledby="cart">
+      <CartLines {...cart} />
+      <div className={styles.cartActions}>
+        <span className={styles.wideOnly}>
+          <CheckoutButton {...checkout} />
+        </span>
+        <Button kind="ghost" onClick={onClear}>
+          Clear Cart
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export function CartLines({ event, lines, cents, totalCents, onChange }: CartLinesProps) {
+  return (
+    <>
       <h2 id="cart">Your cart</h2>
       <ul className={styles.cartLines}>
         {lines.map((line, index) => (
@@ -42,14 +61,6 @@ export function CartPanel({ event, lines, cents, totalCents, onChange, onClear, 
         <span>Total</span>
         <strong>{formatCents(totalCents)}</strong>
       </p>
-      <div className={styles.cartActions}>
-        <span className={styles.wideOnly}>
-          <CheckoutButton {...checkout} />
-        </span>
-        <Button kind="ghost" onClick={onClear}>
-          Clear Cart
-        </Button>
-      </div>
-    </section>
+    </>
   );
 }

@@ -1,17 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { notEnoughLeft, tooManyOf, tooManyTickets } from '#messages/sales/cart.ts';
 import { type StoredCartItem, storeCart, storedCart } from '#web/buyer-storage.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { type AddDenial, type Choice, cartLines, chooseTickets, orderMaxOf } from './cart.ts';
+import { type Choice, cartLines, chooseTickets } from './cart.ts';
+import { denialText } from './denial-text.ts';
 
 type Event = Pick<PublicEvent, 'eventId' | 'tickets' | 'maxPerOrder'>;
-
-const addDenialMessages: Record<AddDenial, (ticket: TicketType, event: Event) => string> = {
-  'too-few-left': ({ ticketName: name }) => notEnoughLeft({ name }),
-  'too-many': ({ ticketName: name, maxPerOrder: max = 0 }) => tooManyOf({ name, max }),
-  'too-many-tickets': (ticket, event) => tooManyTickets({ max: orderMaxOf(ticket, event) }),
-};
 
 /** The cart of one event, stored per browser tab. */
 export function useCart(event: Event) {
@@ -27,7 +21,7 @@ export function useCart(event: Event) {
 
   function choose(ticket: TicketType, choice: Choice) {
     const chosen = chooseTickets(cart, event, ticket, choice);
-    if (typeof chosen === 'string') return toast.error(addDenialMessages[chosen](ticket, event));
+    if (typeof chosen === 'string') return toast.error(denialText(chosen, ticket, event));
     save(chosen);
   }
 

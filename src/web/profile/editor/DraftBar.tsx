@@ -18,7 +18,7 @@ interface DraftBarProps {
 }
 
 /** Whether the draft is saved, and *Publish*. */
-export function DraftBar({ autoSave: { saving, saver }, form, stored, onLoadLatest }: DraftBarProps) {
+export function Component({ autoSave: { saving, saver }, form, stored, onLoadLatest }: DraftBarProps) {
   const toFix = Object.keys(form.errors).length;
   return (
     <>

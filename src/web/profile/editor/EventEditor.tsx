@@ -14,16 +14,16 @@ import { ButtonLink } from '#web/ui/button/Button.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { useWarnBeforeLeaving } from '#web/ui/page/use-warn-before-leaving.ts';
-import { DraftBar } from './DraftBar.tsx';
 import type { EditorDialog } from './EditorDialogs.tsx';
 import { EditorLayout } from './EditorLayout.tsx';
 import { LiveBar } from './LiveBar.tsx';
-import { PublishList } from './PublishList.tsx';
 import { fieldsOf, parsed } from './typed-event.ts';
 import { useAutoSave } from './use-auto-save.ts';
 import { usePreview } from './use-preview.ts';
 
 const dialogs = lazyScreen(() => import('./EditorDialogs.tsx'));
+const draftBar = lazyScreen(() => import('./DraftBar.tsx'));
+const publishList = lazyScreen(() => import('./PublishList.tsx'));
 
 interface EventEditorProps {
   event: OrganizerEvent;
@@ -93,10 +93,23 @@ export function EventEditor({ event: loaded, onReload, onSaved }: EventEditorPro
           )
         }
         onPhotos={(is) => setDialog({ is })}
-        notes={isDraft && <PublishList fields={fields} missing={preview.shown?.missing ?? null} />}
+        notes={
+          isDraft && (
+            <Suspense>
+              <publishList.Component fields={fields} missing={preview.shown?.missing ?? null} />
+            </Suspense>
+          )
+        }
         bar={
           isDraft ? (
-            <DraftBar autoSave={autoSave} form={form} stored={stored} onLoadLatest={() => void onReload()} />
+            <Suspense>
+              <draftBar.Component
+                autoSave={autoSave}
+                form={form}
+                stored={stored}
+                onLoadLatest={() => void onReload()}
+              />
+            </Suspense>
           ) : (
             <LiveBar
               fields={fields}

@@ -18,7 +18,7 @@ interface PublishListProps {
 }
 
 /** What a draft needs to be published. */
-export function PublishList({ fields, missing }: PublishListProps) {
+export function Component({ fields, missing }: PublishListProps) {
   const result = parsed(fields);
   const broken = 'broken' in result ? result.broken : [];
   const steps: [Step, isDone: boolean][] = [

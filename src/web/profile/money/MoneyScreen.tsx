@@ -16,6 +16,7 @@ import { useAnchor } from '#web/ui/page/use-anchor.ts';
 import { usePolled } from '#web/ui/page/use-polled.ts';
 import { EventFiles } from './EventFiles.tsx';
 import styles from './money.module.css';
+import { SalesTax } from './SalesTax.tsx';
 
 const POLL_MS = 15_000;
 
@@ -60,6 +61,7 @@ function MoneyOfEvent({ eventId }: { eventId: string }) {
               <AutomaticPayouts automatic={money.automatic} onChanged={reload} />
             </div>
           </section>
+          <SalesTax eventId={eventId} timezone={money.event.timezone} />
           <EventFiles event={money.event} />
         </>
       )}

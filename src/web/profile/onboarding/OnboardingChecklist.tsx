@@ -79,7 +79,7 @@ export function OnboardingChecklist({ organizer, onUpdateDetails, onCreateEvent 
       {!organizer.organizationName && <p className={styles.lead}>{onboardingIncomplete}</p>}
       <ol className={styles.steps}>
         {steps.map((step) => (
-          <li key={step.id} className={isOpen(step.id) ? styles.open : styles.done}>
+          <li key={step.id} className={isOpen(step.id) ? undefined : styles.done}>
             <span className={styles.mark}>{!isOpen(step.id) && <Icon name="check" />}</span>
             <div>
               <h3>

@@ -21,7 +21,7 @@ export function ScanResult({ latest, isChecking, isCancelled, onUndo }: ScanResu
   return (
     <div className={styles.result} data-decision={styleName?.decision} data-tone={styleName?.tone}>
       {/* Mounted while empty, so that screen readers announce every result. The countdown stays outside the live region. */}
-      <div className={styles.resultSlot} role="status">
+      <div role="status">
         {shown && <ResultMessage result={shown} />}
         {shown && !shown.isUndone && <Notes notes={shown.notes} />}
         {isChecking && <p className={styles.pending}>Checking…</p>}

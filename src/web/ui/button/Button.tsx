@@ -67,6 +67,7 @@ export function ButtonLink({
   );
 }
 
-function buttonClasses(kind: string, size: string, className: string | undefined): string {
+/** For a link outside the app, whose code brings no router. */
+export function buttonClasses(kind: string, size: string, className?: string): string {
   return classNames(styles.button, styles[kind], styles[size], className);
 }
