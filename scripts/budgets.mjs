@@ -31,8 +31,11 @@ const BUDGETS = {
   'profile/editor/NewEventScreen.tsx': 180,
 };
 
+/** What a page of another website loads to show tickets: the element, and the page in its frame. */
+const EMBED_KB = { element: 2, frame: 80, css: 8 };
+
 export function weighScreens() {
-  const manifest = JSON.parse(readFileSync(path.join(WEB, '.vite', 'manifest.json'), 'utf8'));
+  const manifest = manifestOf('manifest.json');
   const entry = Object.keys(manifest).find((source) => manifest[source].isEntry);
   return Object.entries(BUDGETS).map(([screen, scriptKb]) => {
     if (!manifest[screen]) throw new Error(`The build has no ${screen}.`);
@@ -43,12 +46,30 @@ export function weighScreens() {
   });
 }
 
+function weighEmbed() {
+  const [{ file, css }] = Object.values(manifestOf('embed.json')).filter(({ isEntry }) => isEntry);
+  return [
+    { screen: 'app/embed.js', script: kilobytes(['embed.js']), scriptKb: EMBED_KB.element, css: 0, cssKb: 0 },
+    {
+      screen: 'event-page/embed',
+      script: kilobytes([file]),
+      scriptKb: EMBED_KB.frame,
+      css: kilobytes(css),
+      cssKb: EMBED_KB.css,
+    },
+  ];
+}
+
+const weighAll = () => [...weighScreens(), ...weighEmbed()];
+
 export function brokenBudgets() {
-  return weighScreens().flatMap(({ screen, script, scriptKb, css, cssKb }) => [
+  return weighAll().flatMap(({ screen, script, scriptKb, css, cssKb }) => [
     ...(script > scriptKb ? [`${screen}: ${script.toFixed(1)} kB of script, ${scriptKb} are allowed`] : []),
     ...(css > cssKb ? [`${screen}: ${css.toFixed(1)} kB of CSS, ${cssKb} are allowed`] : []),
   ]);
 }
+
+const manifestOf = (name) => JSON.parse(readFileSync(path.join(WEB, '.vite', name), 'utf8'));
 
 function filesOf(manifest, source, seen = new Set()) {
   if (seen.has(source)) return [];
@@ -63,7 +84,7 @@ function kilobytes(files) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { screen, script, scriptKb, css, cssKb } of weighScreens())
+  for (const { screen, script, scriptKb, css, cssKb } of weighAll())
     console.log(
       `${screen.padEnd(28)} script ${script.toFixed(1)} of ${scriptKb} kB, CSS ${css.toFixed(1)} of ${cssKb} kB`,
     );

@@ -23,6 +23,7 @@ const PROJECTS = [
   'src/sandbox',
   'src/web',
   'src/service-worker',
+  'clients/typescript',
   '.',
 ];
 
@@ -86,6 +87,7 @@ async function checkImportRule() {
     'tests',
     'scripts',
     'bench',
+    'clients/typescript/src',
   );
   const modules = Number(/(\d+) modules/.exec(outcome.output)?.[1] ?? 0);
   if (outcome.succeeded && modules === 0)

@@ -186,6 +186,11 @@ select 'discounts-have-a-code' as invariant, l.id::text as subject,
     or (l.promo_code_id is null and l.source <> 'comp' and l.discount_cents <> 0)
     or (l.promo_code_id is not null and not exists (select from promo_codes c where c.event_id = l.event_id and c.id = l.promo_code_id));
 
+select 'orders-have-links-of-their-event' as invariant, o.id::text as subject, o.link_id::text as found
+  from orders o
+ where o.link_id is not null
+   and not exists (select from tracking_links l where l.event_id = o.event_id and l.id = o.link_id);
+
 -- Guests at no charge paid nothing, and only their orders have such lines.
 select 'comps-are-given-by-members' as invariant, o.id::text as subject, concat_ws(' ', l.source, l.unit_price_cents, o.payment_id, o.comp_batch_id) as found
   from orders o

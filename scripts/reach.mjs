@@ -29,7 +29,7 @@ const ORGANIZERS_ROUTES = 'src/web/organizer-screens.ts';
 const SERVICE_WORKER = { path: '/worker.js', screen: 'src/service-worker/worker.ts' };
 /** Around every screen. */
 const FRAMES = ['src/web/entry-client.tsx', 'src/web/entry-server.tsx'];
-const TEST = /^(?:src|tests|bench)\/.*\.test\.tsx?$/;
+const TEST = /^(?:clients|src|tests|bench)\/.*\.test\.tsx?$/;
 const JOURNEY = /^tests\/journeys\/[^/]+\.spec\.ts$/;
 
 /** Stands for the file's path where a declaration's name is expected. */

@@ -17,7 +17,9 @@ const { values } = parseArgs({
   },
 });
 const rank = (file) => createHash('sha256').update(`${values.seed} ${file}`).digest('hex');
-const files = globSync(['{src,tests,bench}/**/*.test.{ts,tsx}', 'tests/journeys/*.spec.ts'], { cwd: root })
+const files = globSync(['{clients/typescript/src,src,tests,bench}/**/*.test.{ts,tsx}', 'tests/journeys/*.spec.ts'], {
+  cwd: root,
+})
   .toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
   .slice(0, Number(values.files));
 

@@ -129,7 +129,7 @@ function changesSince(since) {
 
 function readSourceFiles() {
   const tracked = paths(
-    git('ls-files', '--cached', '--others', '--exclude-standard', '-z', 'src', 'tests', 'scripts', 'bench'),
+    git('ls-files', '--cached', '--others', '--exclude-standard', '-z', 'clients', 'src', 'tests', 'scripts', 'bench'),
   );
   const sources = tracked.filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file) && existsSync(path.join(root, file)));
   return new Map(sources.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));

@@ -1,4 +1,4 @@
-/** Builds the web pages: dist/web for the browser, dist/server-web for server rendering, then the service worker. */
+/** Builds the web pages: dist/web for the browser, dist/server-web for server rendering, then the service worker and the embedded tickets. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,11 +13,17 @@ const SOURCES = [
   'src/domain',
   'src/messages',
   'vite.config.ts',
+  'vite.embed.config.ts',
   'vite.worker.config.ts',
   'package-lock.json',
 ];
-/** In this order: the service worker needs the file names of the first build. */
-const BUILDS = [[], ['--ssr', 'entry-server.tsx'], ['--config', 'vite.worker.config.ts']];
+/** In this order: the service worker needs the file names of the first build, and the last two add to its folder. */
+const BUILDS = [
+  [],
+  ['--ssr', 'entry-server.tsx'],
+  ['--config', 'vite.worker.config.ts'],
+  ['--config', 'vite.embed.config.ts'],
+];
 const STAMP = path.join(root, 'dist', 'web.built-from');
 
 /** @returns {Promise<{ succeeded: boolean, output: string }>} */
