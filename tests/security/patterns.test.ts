@@ -46,7 +46,7 @@ const inputWith = (path: readonly (string | number)[], text: string): unknown =>
 const GLANCE_MS = 0.1;
 /** Several ticks of the CPU clock. */
 const CPU_TICKS_MS = 20;
-const CPU_RUNS = 5;
+const CPU_RUNS = 25;
 
 interface Judged {
   schema: z.ZodMiniType;

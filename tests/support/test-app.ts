@@ -13,7 +13,7 @@ import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { buildApp } from '#server/main/app.ts';
 import { openFiles } from '#server/main/open-files.ts';
 import { openLog } from '#server/main/open-log.ts';
-import { startWorker } from '#server/main/worker.ts';
+import { SCHEDULE, startWorker } from '#server/main/worker.ts';
 import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
@@ -65,6 +65,8 @@ export interface TestAppOptions {
   pagesPerSecond?: number | null;
   /** False leaves queued jobs alone until the test starts `worker`. */
   runsJobs?: boolean;
+  /** True runs the scheduled jobs by the machine's clock; otherwise a test queues them, so that none runs in its middle. */
+  isScheduled?: boolean;
   /** Who is emailed about problems, and the doctor's checks that fail. */
   alerts?: Pick<Deps, 'alertEmail' | 'findFailedChecks'>;
   /** File in which the sandbox records every exchange with the app. */
@@ -99,6 +101,8 @@ export interface TestApp extends Site {
 }
 
 const MAIL_FROM = 'Handstamp <tickets@handstamp.example>';
+/** A schedule of once in four years. */
+const NOT_IN_A_TEST = '0 0 29 2 *';
 const APP_SECRET = ['a secret for tests only of more than 32 characters'] as const;
 
 export async function startTestApp({ hasOrganizers = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
@@ -120,6 +124,7 @@ async function startTestAppOn(
     publishesFunds = true,
     pagesPerSecond = null,
     runsJobs = true,
+    isScheduled = false,
     wallets = { apple: null, google: null },
     webhooks = httpsWebhookSender({ allowsLoopback: true }),
     alerts = { alertEmail: null, findFailedChecks: async () => [] },
@@ -205,8 +210,8 @@ async function startTestAppOn(
     ],
   });
   await app.listen({ port, host: '127.0.0.1' });
-  // Scheduled jobs follow the machine's clock, and would run in the middle of some tests. Tests call them.
-  const startJobs = () => startWorker(deps, pool, QUEUE_TIMES, []);
+  const schedule = isScheduled ? SCHEDULE : SCHEDULE.map((scheduled) => ({ ...scheduled, at: NOT_IN_A_TEST }));
+  const startJobs = () => startWorker(deps, pool, QUEUE_TIMES, schedule);
   let worker = runsJobs ? await startJobs() : null;
   const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
   const endJobs = async () => {

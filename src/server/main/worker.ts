@@ -155,7 +155,7 @@ interface ScheduledJob {
 }
 
 /** Jobs that call Stripe share few queues, so that a slow Stripe never blocks emails and webhook events. */
-const SCHEDULE: readonly ScheduledJob[] = [
+export const SCHEDULE: readonly ScheduledJob[] = [
   { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
   { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
   { at: '* * * * *', job: 'stop-restricted-sales', queue: 'sending' },

@@ -16,7 +16,10 @@ const CHECK_INTERVAL = 10 * MINUTE;
 let app: TestApp;
 let failedChecks: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ alerts: { alertEmail: ALERT_EMAIL, findFailedChecks: async () => failedChecks } });
+  app = await startTestApp({
+    isScheduled: true,
+    alerts: { alertEmail: ALERT_EMAIL, findFailedChecks: async () => failedChecks },
+  });
 });
 afterAll(async () => {
   vi.useRealTimers();
