@@ -201,7 +201,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     await plantWebhookEvent(db, planted);
     // The running server processes what it finds.
     const lock = await pool.connect();
-    await lock.query('begin');
+    await lock.query('begin; set local idle_in_transaction_session_timeout = 0');
     await lock.query('select from webhook_events where processed_at is null for update');
     await sql`update email_outbox set state = 'queued', sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from email_outbox limit 1)`.execute(db);
@@ -233,7 +233,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(readdirSync(path.join(product.dataDir, 'postgres'))).not.toContain('postmaster.pid');
     await product.start();
     pool = openPool(await product.databaseAddress(), () => {});
-  });
+  }, 120_000);
 
   it('reports forwarding headers that contradict TRUST_PROXY, and so does the next start [OPS-1]', async () => {
     for (let n = 0; n < 20; n++) await fetch(product.url, { headers: { 'x-forwarded-for': '203.0.113.9' } });
