@@ -23,24 +23,32 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
   return (
     <div className={styles.created}>
       <p>{salesStart ?? "You're live!"} Share the link with your crowd and the code with your door crew.</p>
-      <dl className={styles.review}>
-        <div>
-          <dt>Event link</dt>
-          <dd>
-            <CopyLink url={created.eventUrl} />
-          </dd>
-        </div>
-        <div>
-          <dt>Attendant code</dt>
-          <dd className={styles.code}>
-            {created.attendantCode} <CopyButton text={created.attendantCode} label="Copy attendant code" />
-          </dd>
-        </div>
-        <div>
-          <dt>Fee waived</dt>
-          <dd>{created.feeWaiveStatus ? 'Yes' : 'No'}</dd>
-        </div>
-      </dl>
+      <div className={styles.facts}>
+        <dl className={styles.review}>
+          <div>
+            <dt>Event link</dt>
+            <dd>
+              <CopyLink url={created.eventUrl} />
+            </dd>
+          </div>
+          <div>
+            <dt>Attendant code</dt>
+            <dd className={styles.code}>
+              {created.attendantCode} <CopyButton text={created.attendantCode} label="Copy attendant code" />
+            </dd>
+          </div>
+          <div>
+            <dt>Fee waived</dt>
+            <dd>{created.feeWaiveStatus ? 'Yes' : 'No'}</dd>
+          </div>
+        </dl>
+        <Stamp
+          text={salesStart ? 'SCHEDULED' : 'ON SALE'}
+          tone={salesStart ? 'blue' : 'green'}
+          size={104}
+          className={styles.stamp}
+        />
+      </div>
       <div className={styles.choices}>
         <Button
           kind="gold"
@@ -55,12 +63,6 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
           Done
         </Button>
       </div>
-      <Stamp
-        text={salesStart ? 'SCHEDULED' : 'ON SALE'}
-        tone={salesStart ? 'blue' : 'green'}
-        size={104}
-        className={styles.stamp}
-      />
     </div>
   );
 }
