@@ -61,6 +61,13 @@ export async function insertTicketTypes(
     .execute();
 }
 
+/** Asked of made-up ids, so it costs a small part of what reading an event does. */
+export async function isPublished(db: Db, eventId: string): Promise<boolean> {
+  const { rows } =
+    await sql`/* prepared is_published */ select from events where id = ${eventId} and is_published`.execute(db);
+  return rows.length > 0;
+}
+
 /** For the public, to which a draft is an unknown event. */
 export async function publicEventRow(db: Db, eventId: string) {
   return eventWithOrganization(db, eventId).where('e.isPublished', '=', true).executeTakeFirst();

@@ -5,7 +5,7 @@ import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { ownEvent } from '#server/events/authorize-event.ts';
 import { publicEventReply, type ShownEvent, type TicketTypeRow } from '#server/events/event-columns.ts';
-import { eventRow, publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
+import { eventRow, isPublished, publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors, withSuccessors } from '#server/events/open-successors.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { nextVersion } from '#server/events/versions/record-version.ts';
@@ -42,7 +42,8 @@ export async function readEventPage(
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   eventId: string,
 ): Promise<EventSnapshot | null> {
-  const event = PUBLIC_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
+  const mayExist = PUBLIC_ID.test(eventId) && (await isPublished(deps.db, eventId));
+  const event = mayExist ? await publicEventRow(deps.db, eventId) : undefined;
   return event ? snapshotOf(deps, event) : null;
 }
 
