@@ -1,10 +1,11 @@
 /** Dates of series in New York. */
-import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 
 const ZONE = 'America/New_York';
 const DAY = 24 * 60 * 60 * 1000;
 
-const dayIn = (days: number) => localTimeOf(new Date(Date.now() + days * DAY), ZONE).slice(0, 10);
+const dayIn = (days: number) => addDays(dayOf(new Date(), ZONE), days);
 
 /** At 8:00 PM, once a week from next week on. */
 export const inWeeks = (count: number): string[] =>

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { eventCard } from '#contract/app/records/workspace.ts';
 import { editSeries } from '#contract/app/sales/series-changes.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from './copied-events.ts';
 import type { Visitor } from './http-visitor.ts';
@@ -11,7 +12,6 @@ import { eventForm, expectOk } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 const ZONE = 'America/New_York';
-const HOUR_MS = 60 * 60 * 1000;
 
 export interface Series {
   visitor: Visitor;
@@ -28,10 +28,7 @@ const instant = (local: string) => {
 
 /** Local days in the events' zone, a week apart, the first one `weeks` ahead. */
 export const weeklyDays = (app: TestApp, count: number, weeks = 1): string[] =>
-  Array.from({ length: count }, (_, index) => {
-    const day = new Date(app.now().getTime() + 7 * (weeks + index) * 24 * HOUR_MS);
-    return localTimeOf(day, ZONE).slice(0, 10);
-  });
+  Array.from({ length: count }, (_, index) => addDays(dayOf(app.now(), ZONE), 7 * (weeks + index)));
 
 /** Makes the event the first of a series of three-hour dates at 8 PM. */
 export async function makeSeries(

@@ -6,6 +6,7 @@ import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
 import { updateEvent } from '#contract/v1/event-writes.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { callV1, newApiKey } from '#tests/support/api-keys.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/edited-series.ts';
@@ -242,13 +243,10 @@ describe('times of an edit of several dates [SERIES-5]', () => {
   /** The next Sunday on which the clocks go forward. */
   function clockChange(): string {
     for (let days = 14; ; days++) {
-      const day = localTimeOf(new Date(app.now().getTime() + days * 86_400_000), ZONE).slice(0, 10);
+      const day = addDays(dayOf(app.now(), ZONE), days);
       if (instantOf(`${day}T02:30`, ZONE, 'earlier') === 'skipped-hour') return day;
     }
   }
-
-  const addDays = (day: string, days: number) =>
-    new Date(Date.parse(`${day}T12:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
   it('stay local across a clock change, and a skipped hour is denied on its date', async () => {
     const sunday = clockChange();

@@ -7,6 +7,7 @@ import { addDates } from '#contract/app/sales/event-dates.ts';
 import { deleteDraft, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { COMING_DATES_MAX, DATES_PER_CALL_MAX, DRAFTS_MAX } from '#domain/limits.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
@@ -48,8 +49,7 @@ async function daysAfter(eventId: string, ...days: number[]): Promise<string[]> 
 }
 
 /** At noon of a day. */
-const inDays = (days: number) =>
-  `${localTimeOf(new Date(app.now().getTime() + days * 24 * HOUR), ZONE).slice(0, 10)}T12:00`;
+const inDays = (days: number) => `${addDays(dayOf(app.now(), ZONE), days)}T12:00`;
 
 /** The next time that a clock change skips. */
 function skippedTime(): string {

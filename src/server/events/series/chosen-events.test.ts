@@ -6,7 +6,7 @@ import { eventFrame } from '#contract/app/records/workspace.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { organizations, team } from '#contract/app/team.ts';
 import { ONLY_EVENTS_MAX } from '#domain/accounts/team.ts';
-import { localTimeOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
@@ -21,8 +21,7 @@ afterAll(() => app.close());
 type Seller = Pick<Awaited<ReturnType<typeof eventOnSale>>, 'visitor' | 'eventId'>;
 
 /** So many days from now, at noon. */
-const inDays = (days: number) =>
-  `${localTimeOf(new Date(app.now().getTime() + days * 24 * 3_600_000), 'America/New_York').slice(0, 10)}T12:00`;
+const inDays = (days: number) => `${addDays(dayOf(app.now(), 'America/New_York'), days)}T12:00`;
 
 const add = ({ visitor, eventId }: Seller, days: readonly number[], requestId = randomUUID()) =>
   visitor.call(addDates, { eventId, dates: days.map(inDays), requestId });

@@ -1,6 +1,7 @@
 /** The demo's events and sales. */
 import type { EventForm } from '#contract/forms/event-form.ts';
-import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { instantOf } from '#domain/local-time.ts';
+import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 
 export interface DemoEvent {
   title: string;
@@ -15,7 +16,6 @@ interface DemoSale {
 }
 
 const ZONE = 'America/New_York';
-const DAY = 24 * 60 * 60 * 1000;
 const FRIDAY = 5;
 const SATURDAY = 6;
 
@@ -96,8 +96,7 @@ export function lastSaturday(now: Date): { startsAt: Date; endsAt: Date } {
 
 /** 8:00 to 11:30 PM on the first such weekday at least `days` from now. */
 function evening(now: Date, days: number, weekday: number) {
-  const from = now.getTime() + days * DAY;
-  const dates = Array.from({ length: 7 }, (_, day) => localTimeOf(new Date(from + day * DAY), ZONE).slice(0, 10));
+  const dates = Array.from({ length: 7 }, (_, day) => addDays(dayOf(now, ZONE), days + day));
   const date = dates.find((one) => new Date(`${one}T12:00:00Z`).getUTCDay() === weekday);
   return { startDate_startTime: `${date}T20:00`, endDate_endTime: `${date}T23:30` };
 }
