@@ -1,9 +1,12 @@
-/** Adding dates to an event, by keyboard alone in a window 320 pixels wide. */
+/** Adding dates to an event, by keyboard alone in a window 320 pixels wide. On a server of its own. */
 import { addDatesText } from '#messages/series/add-dates.ts';
 import { datesAdded, datesText, seriesFields } from '#messages/series/series.ts';
 import { newDraft } from '#tests/support/drafts.ts';
+import { eveningIn } from '#tests/support/local-days.ts';
+import { clockOf, setClock } from '#tests/support/move-clock.ts';
+import { logInAgain } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectFits, expectReadable, test } from './journey.ts';
+import { expect, expectFits, expectReadable, withOwnProduct } from './journey.ts';
 import { press, tabTo } from './keyboard.ts';
 import {
   browserOf,
@@ -14,7 +17,9 @@ import {
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
-import { nightOfSkippedHour } from './series-dates.ts';
+import { nightBeforeSkippedHour, threeWeeksBeforeSkippedHour } from './series-dates.ts';
+
+const test = withOwnProduct();
 
 const NARROW = { viewport: { width: 320, height: 640 } };
 const title = 'Cellar Strings';
@@ -26,7 +31,7 @@ test('a weekly event gets its dates, and is one line and one card at home [SERIE
   product,
 }) => {
   const organizer = await readyOrganizer(product);
-  const { eventId } = await putOnSale(product, organizer, { title });
+  const { eventId } = await putOnSale(product, organizer, { title, ...eveningIn(new Date(), 1) });
   await putOnSale(product, organizer, { title: 'Roof Swing' });
   const page = await browserOf(organizer, browser, product, NARROW);
   await openProfile(page);
@@ -78,8 +83,12 @@ test('a skipped hour is marked before anything is made, and the date gets anothe
   product,
 }) => {
   const organizer = await readyOrganizer(product);
-  const { eventId } = await newDraft(siteOf(product), organizer, { title, ...nightOfSkippedHour(-2) });
+  await setClock(product.sandboxUrl, threeWeeksBeforeSkippedHour(new Date()));
+  await logInAgain(organizer);
+  const now = clockOf(product.sandboxUrl);
+  const { eventId } = await newDraft(siteOf(product), organizer, { title, ...nightBeforeSkippedHour(now, 2) });
   const page = await browserOf(organizer, browser, product, NARROW);
+  await page.clock.setFixedTime(now);
   await page.goto(`/events/${eventId}`);
   await press(page, page.getByRole('button', { name: addDatesText.title, exact: true }));
   const dialog = dialogOf(page, addDatesText.title);

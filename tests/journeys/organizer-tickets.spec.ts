@@ -104,8 +104,8 @@ for (const width of [390, 1360])
   }) => {
     const organizer = await readyOrganizer(product);
     const { eventId, eventUrl } = await putOnSale(product, organizer, {
-      startDate_startTime: '2027-02-05T20:00',
-      endDate_endTime: '2027-02-05T23:00',
+      startDate_startTime: '2031-06-13T20:00',
+      endDate_endTime: '2031-06-13T23:00',
     });
     const page = await browserOf(organizer, browser, product, { viewport: { width, height: 844 } });
     await page.goto(`/events/${eventId}/tickets`);
@@ -118,7 +118,7 @@ for (const width of [390, 1360])
     const friday = async (row: number, label: string) => {
       await tabTo(page, card(row).getByLabel(label, { exact: true }));
       // Month, day, year, hour, minute and half of the day, as the field takes them.
-      await page.keyboard.type('01012027');
+      await page.keyboard.type('06062031');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.type('0900PM');
     };
@@ -146,8 +146,8 @@ for (const width of [390, 1360])
 
     const buyer = await newWindow(browser, product, { viewport: { width, height: 844 } });
     await buyer.goto(eventUrl);
-    await expect(buyer.getByText(onSaleUntil('Friday, January 1, 2027 at 9:00 PM EST'))).toBeVisible();
-    await expect(buyer.getByText(onSaleFrom('Friday, January 1, 2027 at 9:00 PM EST'))).toBeVisible();
+    await expect(buyer.getByText(onSaleUntil('Friday, June 6, 2031 at 9:00 PM EDT'))).toBeVisible();
+    await expect(buyer.getByText(onSaleFrom('Friday, June 6, 2031 at 9:00 PM EDT'))).toBeVisible();
     await expectFits(buyer);
     await expectReadable(buyer);
   });
@@ -275,7 +275,7 @@ test('keeps what is stored when a time is left half typed [STOCK-4]', async ({ b
   await page.goto(`/events/${eventId}/tickets`);
   const until = page.getByLabel(text.salesUntil).first();
   await until.focus();
-  await page.keyboard.type('01012027');
+  await page.keyboard.type('06062031');
   await page.getByRole('button', { name: text.save }).click();
   await expectToasts(page, [incompleteTime]);
   await expect(until).toBeFocused();

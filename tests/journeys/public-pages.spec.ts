@@ -104,7 +104,7 @@ test.describe('Every page', () => {
     await expect(footer.locator('a[href="/Legal"]')).toBeVisible();
     await expect(footer.locator(`a[href="mailto:${supportMailbox}"]`)).toHaveText(supportMailbox);
     await expect(footer.locator(`a[href="${supportAccount.url}"]`)).toContainText(supportAccount.name);
-    const year = await page.evaluate(() => new Date().getFullYear());
+    const year = new Date().getUTCFullYear();
     await expect(footer).toContainText(`© ${year} Handstamp. A product of Handstamp Software.`);
     await footer.locator('a[href="/Legal"]').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Terms And Conditions' })).toBeVisible();

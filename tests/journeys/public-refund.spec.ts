@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
+import { instantOf } from '#domain/local-time.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expect, mockCall, okay, sentTo, test, toasts } from './public-setup.ts';
 
@@ -104,10 +105,11 @@ test.describe('The refund form', () => {
   test("says when refunds close, in the event's time zone [REF-4]", async ({ page, stage }) => {
     await page.goto(`/refund/${stage.onSale.eventId}`);
     const closes = page.getByRole('main').locator('time');
-    const next = new Date(new Date(`${stage.onSale.day}T12:00:00Z`).getTime() + 24 * 60 * 60 * 1000);
-    const day = next.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
+    const timeZone = 'America/Chicago';
+    const ends = Number(instantOf(`${stage.onSale.day}T23:00`, timeZone, 'earlier'));
+    const text = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' });
 
-    await expect(closes).toContainText(`${day} at 11:00 PM C`);
+    await expect(closes).toContainText(`${text.format(ends + 24 * 60 * 60 * 1000)} C`);
   });
 
   test('accepts a ticket of a cancelled event, which is refunded automatically [REF-2]', async ({ page, stage }) => {

@@ -7,8 +7,8 @@ import { browserOf, putOnSale, readyOrganizer } from '../journeys/organizer-page
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
 /** 7:48 PM at the event. */
-const EVENING = new Date('2027-06-11T23:48:23Z');
-const tonight = { startDate_startTime: '2027-06-11T20:00', endDate_endTime: '2027-06-11T23:30' };
+const EVENING = new Date('2031-06-13T23:48:23Z');
+const tonight = { startDate_startTime: '2031-06-13T20:00', endDate_endTime: '2031-06-13T23:30' };
 
 for (const variant of VARIANTS) {
   test(`the check-in page, ${variant.name}`, async ({ browser, product }) => {

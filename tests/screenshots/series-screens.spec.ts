@@ -16,7 +16,7 @@ import {
   putOnSale,
   readyOrganizer,
 } from '../journeys/organizer-page.ts';
-import { inWeeks, nightOfSkippedHour } from '../journeys/series-dates.ts';
+import { inWeeks, nightBeforeSkippedHour } from '../journeys/series-dates.ts';
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
@@ -40,7 +40,7 @@ for (const variant of VARIANTS)
 
     const { eventId: draftId } = await newDraft(siteOf(product), organizer, {
       title: 'Night Owls',
-      ...nightOfSkippedHour(-1),
+      ...nightBeforeSkippedHour(new Date(), 1),
     });
     await page.goto(`/events/${draftId}`);
     await page.getByRole('button', { name: addDatesText.title, exact: true }).click();

@@ -4,10 +4,10 @@ import { eventCard } from '#contract/app/records/workspace.ts';
 import { editSeries } from '#contract/app/sales/series-changes.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { instantOf } from '#domain/local-time.ts';
-import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from './copied-events.ts';
 import type { Visitor } from './http-visitor.ts';
+import { dayIn } from './local-days.ts';
 import { eventForm, expectOk } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -28,7 +28,7 @@ const instant = (local: string) => {
 
 /** Local days in the events' zone, a week apart, the first one `weeks` ahead. */
 export const weeklyDays = (app: TestApp, count: number, weeks = 1): string[] =>
-  Array.from({ length: count }, (_, index) => addDays(dayOf(app.now(), ZONE), 7 * (weeks + index)));
+  Array.from({ length: count }, (_, index) => dayIn(app.now(), 7 * (weeks + index)));
 
 /** Makes the event the first of a series of three-hour dates at 8 PM. */
 export async function makeSeries(

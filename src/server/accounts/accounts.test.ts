@@ -244,7 +244,7 @@ describe('account information', () => {
   });
 
   it.each([
-    ['an age under 18', { dateOfBirth: isoDate(18, +1) }, 'You must be at least 18 years old'],
+    ['an age under 18', { dateOfBirth: isoDate(18, +2) }, 'You must be at least 18 years old'],
     ['an impossible date', { dateOfBirth: '1990-02-30' }, "Date of birth isn't a valid date"],
     ['a future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
     ['a date before 1900', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],

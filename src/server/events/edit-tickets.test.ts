@@ -54,11 +54,11 @@ describe('PATCH /api/protected/event/:eventId/tickets', () => {
   });
 
   it('keeps what an edit of the event leaves out, and loses what is left blank [STOCK-4 STOCK-6]', async () => {
-    const event = await eventOnSale(app);
+    const form = { ...eventForm(app), title: 'Basement Bass' };
+    const event = await eventOnSale(app, { ...form, title: 'Basement Brass' });
     await edit(event, { salesUntil: localIn(4), minPerOrder: 2, maxPerOrder: 4 }, { maxPerOrder: '8' });
     const stored = await read(event);
 
-    const form = eventForm(app, { title: 'Basement Bass' });
     const tickets = form.tickets.map((row, index) => ({ ...row, ticketId: stored.tickets[index]?.ticketId }));
     expectOk(await event.visitor.call(editEvent, { ...form, tickets, eventId: event.eventId }));
     const kept = await read(event);

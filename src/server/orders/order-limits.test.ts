@@ -1,4 +1,5 @@
 /** Sales windows and limits per order, over HTTP and under the lock that reserves. */
+
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,9 @@ import type { createEvent } from '#contract/app/events.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
+import { dayOfClockChange } from '#tests/support/clock-changes.ts';
 import { errorBody } from '#tests/support/error-body.ts';
+import { eveningIn } from '#tests/support/local-days.ts';
 import { at, reservedOf } from '#tests/support/money.ts';
 import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { emailsTo, eventForm, eventOnSale, expectOk, generalAdmission, pay } from '#tests/support/people.ts';
@@ -66,10 +69,10 @@ describe('a sales window', () => {
   });
 
   it('of the hour that occurs twice ends with the second one [STOCK-4]', async () => {
+    const day = dayOfClockChange(app.now(), 'repeated');
     // The clocks go back at 2:00 AM, which is 6:00 AM UTC.
-    const edge = new Date('2027-11-07T06:30:00.000Z');
-    const times = { startDate_startTime: '2027-11-08T20:00', endDate_endTime: '2027-11-08T23:00' };
-    const { eventId } = await eventWith({ salesUntil: '2027-11-07T01:30' }, times);
+    const edge = new Date(`${day}T06:30:00.000Z`);
+    const { eventId } = await eventWith({ salesUntil: `${day}T01:30` }, eveningIn(edge, 1));
     const order = await orderOf(eventId);
 
     const reserveAt = (ms: number) =>

@@ -20,7 +20,6 @@ import { printedGuests } from '#contract/app/sales/guest-table.ts';
 import { refundTickets } from '#contract/app/sales/orders.ts';
 import { addPromoCode, editPromoCode, endPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { correctEmail, transferTicket } from '#contract/app/sales/ticket-transfers.ts';
-import { localTimeOf } from '#domain/local-time.ts';
 import { DRAFT_YEARS } from '#domain/retention.ts';
 import { sweepDrafts } from '#server/events/life/sweep-drafts.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
@@ -34,6 +33,7 @@ import { loseOrder } from '#tests/support/lost-order.ts';
 import { openPayout } from '#tests/support/money.ts';
 import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
+import { noonIn } from '../local-days.ts';
 import { linkTo } from './account-actions.ts';
 import type { Stage } from './occasion.ts';
 
@@ -158,7 +158,7 @@ export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, 
     },
     async 'add-dates'() {
       const seller = await newSeller();
-      const dates = [localTimeOf(new Date(app.now().getTime() + 9 * 24 * 3_600_000), 'America/New_York')];
+      const dates = [noonIn(app.now(), 9)];
       const further = { eventId: seller.eventId, dates, requestId: randomUUID() };
       return by(seller, () => seller.visitor.call(addDates, further), seller.eventId);
     },

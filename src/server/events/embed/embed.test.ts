@@ -1,4 +1,5 @@
 /** An event's tickets on websites of its organizer: which may frame them, and that nothing else can be framed. */
+
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -8,11 +9,11 @@ import { editEmbed, eventEmbed } from '#contract/app/programs/embed.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { duplicateEvent } from '#contract/app/sales/event-life.ts';
 import { EMBED_SITES_MAX } from '#domain/embed/sites.ts';
-import { localTimeOf } from '#domain/local-time.ts';
 import { embeddedTickets, embedSettings, embedSnippet } from '#messages/programs/embed.ts';
 import { eventCancelled, eventNotFound } from '#messages/sales/event-page.ts';
 import { buildApp } from '#server/main/app.ts';
 import { errorBody } from '#tests/support/error-body.ts';
+import { noonIn } from '#tests/support/local-days.ts';
 import { eventForm, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
@@ -270,8 +271,8 @@ describe('the list of websites', () => {
     await list(seller, SITE);
     const copy = expectOk(await visitor.call(duplicateEvent, { eventId, duplicateId: randomUUID() }));
     expect(await sitesOf({ visitor, eventId: copy.eventId })).toEqual([SITE]);
-    const start = localTimeOf(new Date(app.now().getTime() + 40 * 86_400_000), 'America/New_York');
-    const added = expectOk(await visitor.call(addDates, { eventId, dates: [start], requestId: randomUUID() }));
+    const dates = [noonIn(app.now(), 40)];
+    const added = expectOk(await visitor.call(addDates, { eventId, dates, requestId: randomUUID() }));
     expect(added.eventIds).toHaveLength(1);
     for (const id of added.eventIds) expect(ancestorsOf(await open(`/embed/${id}`))).toBe(`'self' ${SITE}`);
   });

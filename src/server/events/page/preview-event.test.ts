@@ -119,9 +119,9 @@ describe('the preview of an event', () => {
   });
 
   it('counts the buyers that saving would email, and says about what [EDITOR-4 LIFE-9]', async () => {
-    const sale = await eventOnSale(app);
-    const { visitor, eventId } = sale;
     const same = eventForm(app);
+    const sale = await eventOnSale(app, same);
+    const { visitor, eventId } = sale;
     const emailsOf = async (change: Parameters<typeof eventForm>[1]) =>
       expectOk(await visitor.call(previewEvent, { ...same, ...change, eventId })).emails;
     const later = { startDate_startTime: inHours(50), endDate_endTime: inHours(53) };

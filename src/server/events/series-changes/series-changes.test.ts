@@ -6,8 +6,9 @@ import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
 import { updateEvent } from '#contract/v1/event-writes.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
-import { addDays, dayOf } from '#domain/sales/sales-days.ts';
+import { addDays } from '#domain/sales/sales-days.ts';
 import { callV1, newApiKey } from '#tests/support/api-keys.ts';
+import { dayOfClockChange } from '#tests/support/clock-changes.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/edited-series.ts';
 import { errorBody } from '#tests/support/error-body.ts';
@@ -240,16 +241,8 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
 });
 
 describe('times of an edit of several dates [SERIES-5]', () => {
-  /** The next Sunday on which the clocks go forward. */
-  function clockChange(): string {
-    for (let days = 14; ; days++) {
-      const day = addDays(dayOf(app.now(), ZONE), days);
-      if (instantOf(`${day}T02:30`, ZONE, 'earlier') === 'skipped-hour') return day;
-    }
-  }
-
   it('stay local across a clock change, and a skipped hour is denied on its date', async () => {
-    const sunday = clockChange();
+    const sunday = dayOfClockChange(app.now(), 'skipped', 14);
     const days = [addDays(sunday, -7), sunday, addDays(sunday, 7)];
     const series = await seriesOf(3, days);
     const [base = ''] = series.dates;

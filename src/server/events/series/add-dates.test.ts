@@ -6,13 +6,14 @@ import { cancelEvent, createEvent, editEvent } from '#contract/app/events.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { deleteDraft, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { COMING_DATES_MAX, DATES_PER_CALL_MAX, DRAFTS_MAX } from '#domain/limits.ts';
-import { instantOf, localTimeOf } from '#domain/local-time.ts';
-import { addDays, dayOf } from '#domain/sales/sales-days.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { dayOfClockChange } from '#tests/support/clock-changes.ts';
 import { copiesOfEvent } from '#tests/support/copied-events.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { askBuyers, questionForm } from '#tests/support/guest-forms.ts';
+import { eveningIn, noonIn } from '#tests/support/local-days.ts';
 import { advanceTo } from '#tests/support/money.ts';
 import {
   buyTickets,
@@ -48,14 +49,13 @@ async function daysAfter(eventId: string, ...days: number[]): Promise<string[]> 
   return days.map((day) => new Date(local + day * 24 * HOUR).toISOString().slice(0, 16));
 }
 
-/** At noon of a day. */
-const inDays = (days: number) => `${addDays(dayOf(app.now(), ZONE), days)}T12:00`;
+const inDays = (days: number) => noonIn(app.now(), days);
 
-/** The next time that a clock change skips. */
-function skippedTime(): string {
-  const times = Array.from({ length: 366 }, (_, day) => inDays(day).replace('12:00', '02:30'));
-  return times.find((time) => instantOf(time, ZONE, 'earlier') === 'skipped-hour') ?? 'none';
-}
+const skippedTime = () => `${dayOfClockChange(app.now(), 'skipped')}T02:30`;
+
+/** In the evening, so that no clock change touches its further dates. */
+const onSale = () => eventOnSale(app, eveningIn(app.now(), 1));
+const draft = (person: Parameters<typeof newDraft>[1]) => newDraft(app, person, eveningIn(app.now(), 1));
 
 const add = async ({ visitor, eventId }: Seller, days: readonly number[], requestId = randomUUID()) =>
   visitor.call(addDates, { eventId, dates: await daysAfter(eventId, ...days), requestId });
@@ -88,24 +88,27 @@ describe('added dates', () => {
     const [source, ...dates] = await Promise.all([seller.eventId, ...reply.eventIds].map(eventRow));
     expect(source).toMatchObject({ seriesId: reply.seriesId, isPublished: true, subtitle: null });
     const local = (time: Date | null) => time && localTimeOf(time, ZONE);
+    const byWallClock = (time: Date | null | undefined) => Date.parse(`${local(time ?? null)}Z`);
     for (const [index, date] of dates.entries()) {
       const [startsAt] = await daysAfter(seller.eventId, (index + 1) * 7);
       expect(local(date.startsAt)).toBe(startsAt);
       expect(date).toMatchObject({ seriesId: reply.seriesId, isPublished: true, title: source?.title, formVersion: 1 });
       expect(date.attendantCode).not.toBe(source?.attendantCode);
       for (const time of ['endsAt', 'salesStartAt', 'checkInOpensAt', 'checkInClosesAt'] as const)
-        expect(Number(date[time]) - Number(date.startsAt)).toBe(Number(source?.[time]) - Number(source?.startsAt));
+        expect(byWallClock(date[time]) - byWallClock(date.startsAt)).toBe(
+          byWallClock(source?.[time]) - byWallClock(source?.startsAt),
+        );
     }
     const [second = ''] = reply.eventIds;
     const type = await app.db.selectFrom('ticketTypes').where('eventId', '=', second).selectAll().executeTakeFirst();
-    expect(Number(dates[0]?.startsAt) - Number(type?.salesUntil)).toBe(HOUR);
+    expect(byWallClock(dates[0]?.startsAt) - byWallClock(type?.salesUntil)).toBe(HOUR);
     const room = await app.db.selectFrom('waitingRooms').where('eventId', '=', second).selectAll().execute();
     expect(room).toHaveLength(1);
     expect(await app.db.selectFrom('eventPhotos').where('eventId', '=', second).selectAll().execute()).toHaveLength(1);
   });
 
   it('sell, refund and close for themselves [SERIES-2]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     const { eventIds } = expectOk(await add(seller, weeks(2)));
     const [second = '', third = ''] = eventIds;
 
@@ -121,7 +124,7 @@ describe('added dates', () => {
 
   it('of a draft are drafts, which count once [SERIES-1]', async () => {
     const person = await verifiedOrganizer(app);
-    const { eventId } = await newDraft(app, person);
+    const { eventId } = await draft(person);
     const { eventIds } = expectOk(await add({ ...person, eventId }, weeks(DATES_PER_CALL_MAX - 10)));
 
     expect(eventIds).toHaveLength(DATES_PER_CALL_MAX - 10);
@@ -135,7 +138,7 @@ describe('added dates', () => {
   });
 
   it('are made once for a request that is repeated, also at the same instant [SERIES-1]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     const { organizationId } = await actorOf(app.db, seller.email);
     const requestId = randomUUID();
 
@@ -159,7 +162,7 @@ describe('added dates', () => {
   });
 
   it('have another subtitle each, which an edit of their form sets [SERIES-7]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     const [eventId = ''] = expectOk(await add(seller, [7])).eventIds;
     const edit = (subtitle?: string) =>
       seller.visitor.call(editEvent, { ...eventForm(app), ...(subtitle !== undefined && { subtitle }), eventId });
@@ -180,7 +183,7 @@ describe('added dates', () => {
   });
 
   it('can follow an event that has ended, not one that was cancelled [SERIES-1]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     await advanceTo(app, new Date(app.now().getTime() + 48 * HOUR));
     await logInAgain(seller);
     const [next = ''] = expectOk(await add(seller, [14])).eventIds;
@@ -204,7 +207,7 @@ describe('a date', () => {
       'series.too-many-dates',
     ],
   ])('%s is denied, and none is made [SERIES-1] [SERIES-3]', async (_name, wrong, status, denial) => {
-    const { eventId, visitor } = await eventOnSale(app);
+    const { eventId, visitor } = await onSale();
     const dates = [inDays(40), ...wrong()];
 
     expect(code(await visitor.call(addDates, { eventId, dates, requestId: randomUUID() }))).toEqual([status, denial]);
@@ -213,7 +216,7 @@ describe('a date', () => {
   });
 
   it('is named with its reason before anything is made [SERIES-1] [SERIES-3]', async () => {
-    const { eventId, visitor } = await eventOnSale(app);
+    const { eventId, visitor } = await onSale();
     const [own = ''] = await daysAfter(eventId, 0);
     const dates = [inDays(50), skippedTime(), own, inDays(50)];
 
@@ -231,7 +234,7 @@ describe('a date', () => {
 
   it('is one of 200 coming ones at most [SERIES-1]', async () => {
     const person = await verifiedOrganizer(app);
-    const { eventId } = await newDraft(app, person);
+    const { eventId } = await draft(person);
     const seller = { ...person, eventId };
     expectOk(await add(seller, [1]));
     const { startsAt } = await eventRow(eventId);
@@ -249,7 +252,7 @@ describe('a date', () => {
 
 describe('a series', () => {
   it('takes one place in the plan, however many dates are active [SERIES-4]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     const { eventIds } = expectOk(await add(seller, weeks(29)));
     expect(eventIds).toHaveLength(29);
 
@@ -260,7 +263,7 @@ describe('a series', () => {
   });
 
   it('takes its place again when a date is added after its last one [SERIES-4]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     expectOk(await add(seller, [1]));
     await advanceTo(app, new Date(app.now().getTime() + 4 * 24 * HOUR));
     await logInAgain(seller);
@@ -273,7 +276,7 @@ describe('a series', () => {
   });
 
   it('gives the last place to one of two drafts that are published at the same instant [SERIES-4]', async () => {
-    const seller = await eventOnSale(app);
+    const seller = await onSale();
     const { organizationId } = await actorOf(app.db, seller.email);
     const alone = await newDraft(app, seller);
     const { eventId } = await newDraft(app, seller);

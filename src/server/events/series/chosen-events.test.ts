@@ -6,8 +6,8 @@ import { eventFrame } from '#contract/app/records/workspace.ts';
 import { addDates } from '#contract/app/sales/event-dates.ts';
 import { organizations, team } from '#contract/app/team.ts';
 import { ONLY_EVENTS_MAX } from '#domain/accounts/team.ts';
-import { addDays, dayOf } from '#domain/sales/sales-days.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { noonIn } from '#tests/support/local-days.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -20,11 +20,8 @@ afterAll(() => app.close());
 
 type Seller = Pick<Awaited<ReturnType<typeof eventOnSale>>, 'visitor' | 'eventId'>;
 
-/** So many days from now, at noon. */
-const inDays = (days: number) => `${addDays(dayOf(app.now(), 'America/New_York'), days)}T12:00`;
-
 const add = ({ visitor, eventId }: Seller, days: readonly number[], requestId = randomUUID()) =>
-  visitor.call(addDates, { eventId, dates: days.map(inDays), requestId });
+  visitor.call(addDates, { eventId, dates: days.map((ahead) => noonIn(app.now(), ahead)), requestId });
 
 describe('members with chosen events', () => {
   const given = async (member: { visitor: Seller['visitor'] }) =>

@@ -278,14 +278,14 @@ describe('the name of the guest', () => {
 
 describe('a transferred ticket at the door', () => {
   it('admits with its new number only, and the old one says when it was transferred [HOLDER-3]', async () => {
+    const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' });
+    const before = clock.format(app.now());
     const { eventId, was, code, atDoor } = await transferred();
+    const when = expect.toBeOneOf([before, clock.format(app.now())]);
     const device = await atDoor();
-    const time = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' }).format(
-      app.now(),
-    );
     expect(await scan(device, eventId, was)).toMatchObject({
       status: 409,
-      body: { code: 'check-in.transferred', params: { when: time, isToday: true } },
+      body: { code: 'check-in.transferred', params: { when, isToday: true } },
     });
     expectOk(await scan(device, eventId, code));
     expect(await scan(device, eventId, was)).toMatchObject({ body: { code: 'check-in.transferred' } });
@@ -293,7 +293,8 @@ describe('a transferred ticket at the door', () => {
 
   it('names the day of a transfer that was not today', async () => {
     const { eventId, was, atDoor } = await transferred();
-    await app.advance({ hours: 24 });
+    // A day has up to 25 hours.
+    await app.advance({ hours: 26 });
     expect(await scan(await atDoor(), eventId, was)).toMatchObject({ body: { params: { isToday: false } } });
   });
 
