@@ -93,6 +93,13 @@ export interface DatePattern {
   timezone: string;
 }
 
+/** When a date takes place. Its local start says by how much its other times move. */
+export interface DateTimes {
+  start: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
 export interface PlannedDate {
   /** As it was asked for: `YYYY-MM-DDTHH:mm`. */
   start: string;
@@ -129,7 +136,7 @@ export function planDates(
   });
 }
 
-function planDate(start: string, pattern: DatePattern): PlannedDate {
+export function planDate(start: string, pattern: DatePattern): PlannedDate {
   const { timezone } = pattern;
   const denied = (denial: DateDenial): PlannedDate => ({
     start,

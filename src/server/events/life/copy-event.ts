@@ -1,5 +1,6 @@
 /** Copies an event with what belongs to it, except for its sales, promo codes, devices and attendant code. */
-
+import { withinHours } from '#domain/check-in-hours.ts';
+import { type DateTimes, movedToDate } from '#domain/series/recurrence.ts';
 import {
   capacityRowsOf,
   insertMembers,
@@ -18,11 +19,10 @@ import { newAttendantCode, newId, newPublicId } from '#server/platform/ids.ts';
 export type Original = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;
 
 type Own = Pick<NewEvent, 'feeTerms' | 'paidSalesStoppedAt' | 'processingFeeWaived' | 'publishedAt' | 'duplicateId'> &
-  Partial<Pick<NewEvent, 'seriesId' | 'startsAt' | 'endsAt' | 'checkInOpensAt' | 'checkInClosesAt'>>;
+  Partial<Pick<NewEvent, 'seriesId'>>;
 
 export interface Copy {
-  /** Moves a time of the original to the copy's date. */
-  move: <Time extends Date | null>(time: Time) => Time;
+  date: DateTimes;
   own: Own;
 }
 
@@ -44,8 +44,9 @@ export async function readToCopy(tx: Db, original: Original) {
 export type ToCopy = Awaited<ReturnType<typeof readToCopy>>;
 
 /** Returns the copy's id. Columns are copied unless they are named here, so that a new one is. */
-export async function copyEvent(tx: Db, read: ToCopy, { move, own }: Copy): Promise<string> {
+export async function copyEvent(tx: Db, read: ToCopy, { date, own }: Copy): Promise<string> {
   const { original, form, photos } = read;
+  const move = <Time extends Date | null>(time: Time) => movedToDate(time, original, date.start);
   const {
     now,
     id: _id,
@@ -70,18 +71,20 @@ export async function copyEvent(tx: Db, read: ToCopy, { move, own }: Copy): Prom
     ...columns
   } = original;
   const copyId = newPublicId();
-  const { startsAt, endsAt, salesStartAt, checkInOpensAt, checkInClosesAt } = original;
+  const { salesStartAt, checkInOpensAt, checkInClosesAt } = original;
+  const { startsAt, endsAt } = date;
+  // A night with a clock change is an hour longer or shorter.
+  const hours = withinHours({ checkInOpensAt: move(checkInOpensAt), checkInClosesAt: move(checkInClosesAt) }, date);
   const copy = {
     ...columns,
     id: copyId,
     recordId: newId(),
     attendantCode: newAttendantCode(),
     createdAt: now,
-    startsAt: move(startsAt),
-    endsAt: move(endsAt),
+    startsAt,
+    endsAt,
+    ...hours,
     salesStartAt: move(salesStartAt),
-    checkInOpensAt: move(checkInOpensAt),
-    checkInClosesAt: move(checkInClosesAt),
     formVersion: null,
     hasDoorNotes: form?.questions.some(({ isShownAtDoor }) => isShownAtDoor) ?? false,
     ...own,

@@ -7,8 +7,10 @@ import { arrangePhotos, deletePhotos } from '#contract/app/photos.ts';
 import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { eventGuestForm } from '#contract/app/sales/guest-forms.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import { addDays } from '#domain/sales/sales-days.ts';
 import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
+import { dayOfClockChange } from '#tests/support/clock-changes.ts';
 import { askBuyers, questionForm } from '#tests/support/guest-forms.ts';
 import { attendantOf, buyTickets, eventForm, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
@@ -24,6 +26,7 @@ afterAll(() => app.close());
 
 type Seller = Awaited<ReturnType<typeof eventOnSale>>;
 
+const ZONE = 'America/New_York';
 const WEEK = 7 * 24 * 3_600_000;
 
 async function duplicate({ visitor, eventId }: Pick<Seller, 'visitor' | 'eventId'>, duplicateId = randomUUID()) {
@@ -69,7 +72,7 @@ const without = <Row extends object>(row: Row, ...columns: (keyof Row)[]) =>
 async function fullEvent(): Promise<Seller> {
   const form = eventForm(app);
   const start = new Date(app.now().getTime() + 26 * 3_600_000);
-  const at = (ms: number) => localTimeOf(new Date(start.getTime() + ms), 'America/New_York');
+  const at = (ms: number) => localTimeOf(new Date(start.getTime() + ms), ZONE);
   const [first, second] = form.tickets;
   const tickets = [
     {
@@ -131,9 +134,9 @@ describe('a copy', () => {
     const copyId = await duplicate(seller);
     const [original, copy] = [await rowsOf(eventId), await rowsOf(copyId)];
 
-    const later = copy.event.startsAt.getTime() - original.event.startsAt.getTime();
-    const start = ({ event }: typeof copy) => Date.parse(`${localTimeOf(event.startsAt, 'America/New_York')}Z`);
-    expect((start(copy) - start(original)) % WEEK).toBe(0);
+    const byWallClock = (time: Date | null | undefined) => (time ? Date.parse(`${localTimeOf(time, ZONE)}Z`) : NaN);
+    const later = byWallClock(copy.event.startsAt) - byWallClock(original.event.startsAt);
+    expect(later % WEEK).toBe(0);
     const dates = [
       'startsAt',
       'endsAt',
@@ -143,7 +146,7 @@ describe('a copy', () => {
       'checkInOpensAt',
       'checkInClosesAt',
     ] as const;
-    for (const date of dates) expect(copy.event[date]).toEqual(new Date(Number(original.event[date]) + later));
+    for (const date of dates) expect(byWallClock(copy.event[date])).toBe(byWallClock(original.event[date]) + later);
     const own = [
       'id',
       'recordId',
@@ -167,7 +170,7 @@ describe('a copy', () => {
     expect(copy.types.map((type) => without(type, ...ofType))).toEqual(
       original.types.map((type) => ({ ...without(type, ...ofType), reserved: 0, available: type.quantity })),
     );
-    expect(copy.types[0]?.salesUntil).toEqual(new Date(Number(original.types[0]?.salesUntil) + later));
+    expect(byWallClock(copy.types[0]?.salesUntil)).toBe(byWallClock(original.types[0]?.salesUntil) + later);
     expect(copy.types[1]?.opensAfter).toBe(copy.types[0]?.id);
     expect(copy.photos.map(({ fileName, position }) => [fileName, position])).toEqual(
       original.photos.map(({ fileName, position }) => [fileName, position]),
@@ -182,6 +185,22 @@ describe('a copy', () => {
     }));
     const [before, after] = await Promise.all(screens);
     expect(after).toEqual(before);
+  });
+
+  it('keeps the local times of its sales over a clock change [LIFE-7]', async () => {
+    const change = dayOfClockChange(app.now(), 'skipped', 16);
+    const [first = { ticketName: '', ticketDescription: '', ticketPrice: 1, ticketQuantity: 1 }] =
+      eventForm(app).tickets;
+    const seller = await eventOnSale(app, {
+      startDate_startTime: `${addDays(change, -6)}T20:00`,
+      endDate_endTime: `${addDays(change, -6)}T23:00`,
+      tickets: [{ ...first, salesUntil: `${addDays(change, -8)}T10:00` }],
+    });
+
+    const { event, types } = await rowsOf(await duplicate(seller));
+
+    expect(localTimeOf(event.startsAt, ZONE)).toBe(`${addDays(change, 1)}T20:00`);
+    expect(localTimeOf(types[0]?.salesUntil ?? event.startsAt, ZONE)).toBe(`${addDays(change, -1)}T10:00`);
   });
 
   it('is one draft for ten requests at once [LIFE-7]', async () => {

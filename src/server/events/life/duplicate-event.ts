@@ -1,7 +1,7 @@
 /** Copies an event as a draft on its next date: all but its sales, promo codes, devices and attendant code. See docs/decisions/0071. */
 import { type duplicateEvent as endpoint } from '#contract/app/sales/event-life.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { msToNextDate } from '#domain/sales/next-date.ts';
+import { nextDate } from '#domain/series/next-date.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
 import { lockToAdd, termsOfDraft } from '#server/events/terms-to-publish.ts';
 import { AppError } from '#server/platform/app-error.ts';
@@ -31,15 +31,11 @@ export async function duplicateEvent(
     const earlier = await findCopy(tx, original.organizationId, duplicateId);
     if (earlier !== undefined) return { eventId: earlier };
     const terms = await termsOfDraft(deps, tx, original.organizationId);
-    const move = postponedBy(msToNextDate(original, original.now));
+    const date = nextDate(original, original.now);
     const own = { ...terms, publishedAt: null, duplicateId };
-    const copyId = await copyEvent(tx, await readToCopy(tx, original), { move, own });
+    const copyId = await copyEvent(tx, await readToCopy(tx, original), { date, own });
     const subject = { subject: copyId, eventId: copyId, at: deps.clock.now() };
     await recordAuditEvent(tx, { action: 'duplicate-event', by: organizer, ...subject });
     return { eventId: copyId };
   });
-}
-
-function postponedBy(ms: number) {
-  return <Time extends Date | null>(time: Time) => (time && new Date(time.getTime() + ms)) as Time;
 }

@@ -1,7 +1,6 @@
 /** Adds dates to an event, each an event of its own. See docs/decisions/0076. */
 import type { addDates as endpoint } from '#contract/app/sales/event-dates.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { withinHours } from '#domain/check-in-hours.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { type DateDenial, denyCount, movedToDate, type PlannedDate, planDates } from '#domain/series/recurrence.ts';
 import { requireReadyToSell } from '#server/accounts/organization.ts';
@@ -127,19 +126,17 @@ async function copyToDate(
   tx: Db,
   read: ToCopy,
   { start, startsAt, endsAt }: PlannedDate,
-  terms: Parameters<typeof copyEvent>[2]['own'],
+  own: Parameters<typeof copyEvent>[2]['own'],
 ): Promise<string> {
   const { original } = read;
   if (!startsAt || !endsAt) throw new Error(`${start} was planned without a denial or a time`);
-  const move = <Time extends Date | null>(time: Time) => movedToDate(time, original, start);
-  const schedule = { startsAt, endsAt };
-  const { checkInOpensAt, checkInClosesAt } = original;
-  // A night with a clock change is an hour longer or shorter.
-  const hours = withinHours({ checkInOpensAt: move(checkInOpensAt), checkInClosesAt: move(checkInClosesAt) }, schedule);
-  const eventId = await copyEvent(tx, read, { move, own: { ...terms, ...schedule, ...hours } });
-  if (terms.publishedAt) {
+  const eventId = await copyEvent(tx, read, { date: { start, startsAt, endsAt }, own });
+  if (own.publishedAt) {
     await recordVersion(tx, eventId);
-    const onSale = { salesStartAt: move(original.salesStartAt), buyersPerMinute: original.buyersPerMinute };
+    const onSale = {
+      salesStartAt: movedToDate(original.salesStartAt, original, start),
+      buyersPerMinute: original.buyersPerMinute,
+    };
     const isPaused = original.pausedSales === 'all';
     await saveWaitingRoom(tx, { eventId, hasSales: false, isPaused, now: original.now }, onSale);
   }
