@@ -1,5 +1,4 @@
 /** The *Tickets* screen of an event, and what buyers see of it. */
-
 import { cancelEvent } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { errorText } from '#messages/errors.ts';

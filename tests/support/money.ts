@@ -82,6 +82,11 @@ export async function advanceTo(app: TestApp, at: Date): Promise<void> {
   await app.advance({ seconds });
 }
 
+/** To the start of the next hour or day, and so on, in UTC: what counts by it then fits into one. */
+export async function advanceToNext(app: TestApp, { seconds }: { seconds: number }): Promise<void> {
+  await app.advance({ seconds: seconds - (Math.floor(app.now().getTime() / 1000) % seconds) });
+}
+
 /** From this instant the event's refunds are closed and its payout is open. */
 export async function settlementOf({ db }: TestApp, eventId: string): Promise<Date> {
   const { latestEndsAt } = await db

@@ -1,5 +1,4 @@
 /** Sales windows and limits per order, over HTTP and under the lock that reserves. */
-
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 /** How each audited action on events, check-in and refunds comes about. */
-
 import { randomUUID } from 'node:crypto';
 import { changeAttendantCode, checkGuest } from '#contract/app/check-in.ts';
 import { removeDevice, undoCheckIn } from '#contract/app/check-in-devices.ts';

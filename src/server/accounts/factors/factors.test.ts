@@ -11,6 +11,7 @@ import { addApp, codeOf } from '#tests/support/authenticator-app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
+import { advanceToNext } from '#tests/support/money.ts';
 import { emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { cookieHeader, sendInput } from '#tests/support/send-sample.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -136,9 +137,8 @@ describe('an authenticator app', () => {
     ['two steps early', 2, 401],
   ])('accepts a code %s: %s [AUTH-6]', async (_what, steps, status) => {
     const { email, key } = await organizerWithApp();
-    // To the start of a step.
-    const sinceStart = Math.floor(app.now().getTime() / 1000) % TOTP_SECONDS;
-    await app.advance({ seconds: 4 * TOTP_SECONDS - sinceStart });
+    await app.advance({ seconds: 3 * TOTP_SECONDS });
+    await advanceToNext(app, { seconds: TOTP_SECONDS });
     const { enter } = await firstStep(app, email);
 
     expect((await enter(codeOf(app, key, steps))).status).toBe(status);

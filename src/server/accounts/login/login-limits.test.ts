@@ -3,6 +3,7 @@ import * as accounts from '#contract/app/accounts.ts';
 import * as factors from '#contract/app/factors.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
+import { advanceToNext } from '#tests/support/money.ts';
 import { emailsTo, expectOk, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -136,8 +137,7 @@ describe('failed logins', () => {
 
 describe('a burst of failed logins', () => {
   it('is emailed to the owner and recorded once an hour, at its time [AUTH-5 AUDIT-1]', async () => {
-    // To the start of an hour.
-    await app.advance({ seconds: 3600 - (Math.floor(app.now().getTime() / 1000) % 3600) });
+    await advanceToNext(app, { seconds: 3600 });
     const { email } = await verifiedOrganizer(app);
     await haveFailed('login-account', email, 100);
     const before = app.now();

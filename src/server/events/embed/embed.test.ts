@@ -1,5 +1,4 @@
 /** An event's tickets on websites of its organizer: which may frame them, and that nothing else can be framed. */
-
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';

@@ -18,7 +18,7 @@ import { googleWallet } from '#server/platform/adapters/wallets/google-wallet.ts
 import { anotherServer } from '#tests/support/another-server.ts';
 import { decideDispute, disputePayment, fillBalance } from '#tests/support/disputes.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
-import { advanceTo, openPayout, settlementOf } from '#tests/support/money.ts';
+import { advanceTo, advanceToNext, openPayout, settlementOf } from '#tests/support/money.ts';
 import { openPass, verifySignature } from '#tests/support/open-pass.ts';
 import {
   attendantOf,
@@ -388,8 +388,7 @@ describe('a push', () => {
   });
 
   it(`is sent ${UPDATES_PER_DAY} times a day at most; the rest follows on the next [WALLET-2]`, async () => {
-    // To the start of a day.
-    await app.advance({ seconds: 86_400 - (Math.floor(app.now().getTime() / 1000) % 86_400) });
+    await advanceToNext(app, { seconds: 86_400 });
     const sold = await sellToPhone();
     for (let change = 0; change < UPDATES_PER_DAY + 3; change++) {
       await app.db
