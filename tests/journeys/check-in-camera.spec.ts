@@ -106,6 +106,18 @@ test.describe("The scanner's camera", () => {
   });
 });
 
+test.describe('A camera that is refused late', () => {
+  test('leaves the focus where the attendant went meanwhile', async ({ page, stage }) => {
+    await page.addInitScript(holdCamera);
+    await openScanner(page, stage.onSale);
+    const find = page.getByRole('button', { name: 'Find' });
+    await find.focus();
+    await page.evaluate('globalThis.refuseCamera()');
+    await expect(page.getByText(/No camera available/)).toBeVisible();
+    await expect(find).toBeFocused();
+  });
+});
+
 test.describe('A scan that admitted a guest', () => {
   test('can be undone for ten seconds, with a countdown that is not announced', async ({ page, stage }) => {
     await page.clock.install();
@@ -318,6 +330,14 @@ function recordTimings(): void {
     if (String(args[0]).endsWith('/checkGuest')) seen.asked ||= performance.now();
     return ask(...args);
   };
+}
+
+/** Runs in the page: the camera stays unanswered until `refuseCamera()`. */
+function holdCamera(): void {
+  navigator.mediaDevices.getUserMedia = () =>
+    new Promise((_, refuse) =>
+      Object.assign(globalThis, { refuseCamera: () => refuse(new DOMException('none', 'NotFoundError')) }),
+    );
 }
 
 /** Runs in the page: adds a flashlight to the camera. */

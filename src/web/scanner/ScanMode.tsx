@@ -17,6 +17,8 @@ import { ScannerHeader } from './ScannerHeader.tsx';
 import styles from './scanner.module.css';
 import { useScannerBackground } from './use-background.ts';
 
+const CONTROL = 'button, input, select, summary, a';
+
 interface ScanModeProps {
   eventId: string;
   title: string | undefined;
@@ -55,7 +57,9 @@ export function ScanMode({ eventId, title, timezone, isCancelled, onGrantEnded }
   }, [isOn, checkIn.isChecking]);
 
   useEffect(() => {
-    if (camera.state === 'denied' || camera.state === 'missing') manualField.current?.focus({ preventScroll: true });
+    if (camera.state !== 'denied' && camera.state !== 'missing') return;
+    // The answer can take a while: it moves no one away from what they reached meanwhile.
+    if (!document.activeElement?.matches(CONTROL)) manualField.current?.focus({ preventScroll: true });
   }, [camera.state]);
 
   // Brings the result back into view after a scroll down to the recent scans.
