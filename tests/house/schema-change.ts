@@ -54,9 +54,10 @@ export async function problemsOf(
     return problemsOfHead(text, []);
   }
   const before = await readCatalog(client);
-  const readBefore = await countReads(client);
   await client.query('begin');
   try {
+    // Inside of the transaction: outside, PostgreSQL may hand over its counts and start again from zero at any time.
+    const readBefore = await countReads(client);
     await client.query(text);
     const locks = await readLocks(client, before);
     const scanned = new Set(
