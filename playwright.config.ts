@@ -7,11 +7,12 @@ export default defineConfig({
   globalSetup: './tests/journeys/global-setup.ts',
   // Each worker starts its own server.
   workers: 2,
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // These end what hangs, on the slowest machine too: they judge no speed.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
   reporter: 'list',
   outputDir: 'test-results',
-  use: { ...inChromium, screenshot: 'only-on-failure' },
+  use: { ...inChromium, actionTimeout: 30_000, navigationTimeout: 30_000, screenshot: 'only-on-failure' },
 });

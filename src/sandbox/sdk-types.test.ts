@@ -67,7 +67,7 @@ beforeAll(async () => {
   await sandbox.close();
   responses = responsesByOperation(await readFile(recordFile, 'utf8'));
   compileErrors = await compiled(responses);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 it('every operation is covered', () => {

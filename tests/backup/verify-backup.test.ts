@@ -13,7 +13,7 @@ import { installed, openArchivedDatabase, PROGRAMS } from './archived-database.t
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('npm run backup:verify', { timeout: 300_000 }, () => {
+describe('npm run backup:verify', () => {
   it("has the steps that the operator's guide explains [OPS-11]", () => {
     const script = readFileSync(path.join(root, 'scripts/verify-backup.mjs'), 'utf8');
     const guide = readFileSync(path.join(root, 'docs/running.md'), 'utf8');

@@ -43,7 +43,7 @@ async function blocksOf(path: string, language: string): Promise<string[]> {
 }
 
 describe('docs/api.md', () => {
-  it('leads from a key to the first answer, to the letter [API-10 API-11]', { timeout: 60_000 }, async () => {
+  it('leads from a key to the first answer, to the letter [API-10 API-11]', async () => {
     const blocks = await blocksOf('docs/api.md', 'sh');
     const script = blocks
       .join('\n')
@@ -91,7 +91,7 @@ describe('docs/api.md', () => {
           type,
           answerStatus,
         ]);
-      await expect.poll(answers, { timeout: 20_000 }).toEqual([['webhook.test', 204]]);
+      await expect.poll(answers).toEqual([['webhook.test', 204]]);
     } finally {
       receiver.kill();
     }
@@ -100,7 +100,7 @@ describe('docs/api.md', () => {
   });
 });
 
-describe('The package of the client', { timeout: 120_000 }, () => {
+describe('The package of the client', () => {
   let installed: string;
   beforeAll(async () => {
     const npm = process.env['npm_execpath'];

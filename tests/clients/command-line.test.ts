@@ -64,7 +64,7 @@ async function sendHalf(url: string): Promise<void> {
   socket.destroy();
 }
 
-describe('handstamp', { timeout: 60_000 }, () => {
+describe('handstamp', () => {
   it('lists events as a table, without colors where it is no terminal [API-11]', async () => {
     const { code, stdout, stderr } = await run(['events', 'list']);
     const [heading, event] = stdout.split('\n');
@@ -217,7 +217,7 @@ describe('handstamp', { timeout: 60_000 }, () => {
     expect(outcome.stderr).not.toMatch(/^ +at /m);
   });
 
-  it('says that the server is unreachable', { timeout: 60_000 }, async () => {
+  it('says that the server is unreachable', async () => {
     const env = { ...connected, HANDSTAMP_URL: `http://127.0.0.1:${await freePort()}` };
 
     expect(await run(['check-in', 'any'], { env })).toMatchObject({ code: 6, stdout: '' });

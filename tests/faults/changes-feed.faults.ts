@@ -37,7 +37,7 @@ beforeAll(async () => {
   event = await eventOnSale(site, { tickets, participants: String(STOCK) });
   key = await newApiKey(event.visitor);
   device = await attendantOf(site, event.eventId, event.attendantCode);
-}, 180_000);
+});
 afterAll(() => product?.remove());
 
 const sold: string[] = [];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await site.settle();
   expectOk(await uploadPhotos(event.visitor, event.eventId, [['a.png', await smallPhoto()]]));
   pool = openPool(await product.databaseAddress(), () => {});
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.end();
   await product?.remove();
@@ -55,7 +55,7 @@ function doctor(
 
 const problemsIn = (output: string) => output.split('\n').filter((line) => line.startsWith('FAIL    '));
 
-describe('npm run doctor', { timeout: 60_000 }, () => {
+describe('npm run doctor', () => {
   it('checks the disk of the data directory before it exists', async () => {
     const folder = path.join(product.dataDir, 'not/there/yet');
     const { output } = await doctor({ DATABASE_URL: await product.databaseAddress(), DATA_DIR: folder });
@@ -233,7 +233,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(readdirSync(path.join(product.dataDir, 'postgres'))).not.toContain('postmaster.pid');
     await product.start();
     pool = openPool(await product.databaseAddress(), () => {});
-  }, 120_000);
+  });
 
   it('reports forwarding headers that contradict TRUST_PROXY, and so does the next start [OPS-1]', async () => {
     for (let n = 0; n < 20; n++) await fetch(product.url, { headers: { 'x-forwarded-for': '203.0.113.9' } });

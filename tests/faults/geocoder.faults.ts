@@ -16,12 +16,12 @@ const CUT_OFF = {
 let stage: TwoServers;
 beforeAll(async () => {
   stage = await openTwoServers([CUT_OFF, CUT_OFF]);
-}, 180_000);
+});
 afterAll(() => stage?.close());
 
 const ADDRESS = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' } as const;
 
-describe('a geocoder that cannot be reached', { timeout: 60_000 }, () => {
+describe('a geocoder that cannot be reached', () => {
   it('falls back to the ZIP code, then to a pin that the organizer sets, and saves the event there', async () => {
     for (const server of stage.servers) {
       const visitor = new Visitor(server.url);

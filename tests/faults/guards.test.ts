@@ -13,4 +13,4 @@ it(`the histories detect a missing guard: ${NAME}`, async () => {
   expect(isRed).toBe(true);
   // Reported by an invariant, unless a database constraint fails first.
   expect(output).toMatch(/stock-is-what-exists|never_oversold/);
-}, 300_000);
+});

@@ -29,7 +29,7 @@ describe('random histories', () => {
 
     expect(errors).toEqual([]);
     for (const what of CAME_ABOUT) expect(tally).toHaveProperty([what]);
-  }, 300_000);
+  });
 
   it('pay every organization what it is owed, later but never less, under every brake [BRAKE-1 BRAKE-2 BRAKE-3 BRAKE-4]', async () => {
     const payoutBrakes = { firstDelayDays: 2, firstCapCents: 5_00, reservePercent: 25, reserveDays: 3 };
@@ -52,7 +52,7 @@ describe('random histories', () => {
       'suspension',
     ])
       expect(tally).toHaveProperty([what]);
-  }, 300_000);
+  });
 
   it('charge organizers the lost card fees of refunds, from payouts and as debts of cancelled events [POLICY-8]', async () => {
     const { errors, tally } = await runBatch({
@@ -66,5 +66,5 @@ describe('random histories', () => {
     expect(errors).toEqual([]);
     for (const account of ['organizer-payable', 'receivables'])
       expect(tally).toHaveProperty([`refund costs from ${account}`]);
-  }, 300_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ids = { paidOut: await paidOutEvent(), onSale: await eventWithGuests(), cancelled: await cancelledEvent() };
   await heal(app);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 async function paidOutEvent(): Promise<string> {

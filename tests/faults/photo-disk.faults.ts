@@ -29,7 +29,7 @@ beforeAll(async () => {
   noise = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
     .png()
     .toBuffer();
-}, 180_000);
+});
 afterEach(() => disk.heal());
 afterAll(async () => {
   disk?.remove();

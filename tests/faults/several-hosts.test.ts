@@ -35,7 +35,7 @@ beforeAll(async () => {
   await onMaintenanceDatabase(`create database ${nameOf(address)}`);
   const start = () => startProduct({ DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' });
   hosts = await Promise.all([start(), start()]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(hosts?.map((host) => host.remove()) ?? []);
   await onMaintenanceDatabase(`drop database if exists ${nameOf(address)} with (force)`);
@@ -51,7 +51,7 @@ async function onMaintenanceDatabase(statement: string): Promise<void> {
   await client.end();
 }
 
-describe('two hosts on one empty database', { timeout: 90_000 }, () => {
+describe('two hosts on one empty database', () => {
   it('agree on who migrates, and sell the same event', async () => {
     const [one, other] = hosts.map(siteOf);
     if (!one || !other) throw new Error('two hosts are needed');

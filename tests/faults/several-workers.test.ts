@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ eventId } = await eventOnSale(site));
   pool = openPool(await product.databaseAddress(), () => {});
   db = openDatabase(pool);
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.end();
   await product?.remove();
@@ -71,7 +71,7 @@ async function callsLeftToSlow(): Promise<number> {
   return calls.reduce((sum, { timesLeft }) => sum + timesLeft, 0);
 }
 
-describe('several workers', { timeout: 90_000 }, () => {
+describe('several workers', () => {
   it('sell, take payment and send email as one', async () => {
     const order = await buyTickets(site, eventId, generalAdmission(2), 'two@example.com');
 

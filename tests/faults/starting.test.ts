@@ -21,7 +21,7 @@ afterAll(async () => {
 const postgresRuns = (dataDir: string) => existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'));
 const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).status === 200;
 
-describe('starting', { timeout: 90_000 }, () => {
+describe('starting', () => {
   it('names the busy port, and stops the database it started', async () => {
     const dataDir = makeDataDirectory();
     const cleanUp = cleanUpOnExit(dataDir);
@@ -64,7 +64,7 @@ describe('the sandbox of a started server', () => {
   });
 });
 
-describe('starting with a mail server without TLS', { timeout: 90_000 }, () => {
+describe('starting with a mail server without TLS', () => {
   it('is refused before anything else starts, and named [EMAIL-8]', async () => {
     const mailServer = await openMailServer();
     const dataDir = makeDataDirectory();
@@ -81,7 +81,7 @@ describe('starting with a mail server without TLS', { timeout: 90_000 }, () => {
   });
 });
 
-describe('stopping', { timeout: 90_000 }, () => {
+describe('stopping', () => {
   it('recovers after kill -9 with PostgreSQL still running', async () => {
     await product.kill();
     expect(postgresRuns(product.dataDir)).toBe(true);
@@ -139,7 +139,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('npm start', { timeout: 180_000 }, () => {
+describe('npm start', () => {
   it.each(['1', '2'])('leaves no process behind when its process group is killed, WORKERS=%s', async (WORKERS) => {
     const started = await startProduct({ WORKERS }, 'scripts/start.mjs');
     const processes = processesOf(started);

@@ -137,7 +137,7 @@ describe('The import rule', () => {
     for (const { path, source } of Object.values(violations)) await tree.plant(path, source);
     for (const [path, source] of Object.entries(targets)) await tree.plant(path, source);
     planted = await cruise(tree.root, ['src', 'bench', 'clients']);
-  }, 60_000);
+  });
 
   afterAll(() => tree[Symbol.asyncDispose]());
 

@@ -81,7 +81,7 @@ describe('The linter', () => {
     for (const [, path, source] of violations) await tree.plant(path, `${source}\n`);
     const { output } = await runGate(tree.root, 'oxlint', ['--format', 'json', ...violations.map(([, path]) => path)]);
     report = JSON.parse(output) as Report;
-  }, 60_000);
+  });
 
   afterAll(() => tree[Symbol.asyncDispose]());
 

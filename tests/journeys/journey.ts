@@ -95,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(products);
       await products.remove(() => true);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   settings: [SHARED, { option: true }],
   product: async ({ products, settings }, use) => use((await products.of(settings)).product),
@@ -141,7 +141,7 @@ export async function openPage(
   return options.javaScriptEnabled === false ? page : waitingForHydration(page);
 }
 
-const HYDRATION_TIMEOUT_MS = 15_000;
+const HYDRATION_TIMEOUT_MS = 30_000;
 
 /**
  * Waits after each navigation until the page is hydrated: before that a link is a plain link, and a test's click could
@@ -162,7 +162,7 @@ async function waitingForHydration(page: Page): Promise<Page> {
   return page;
 }
 
-const ACTION_TIMEOUT_MS = 20_000;
+const ACTION_TIMEOUT_MS = 30_000;
 
 /** The newest email to an address with a matching subject. Emails take a moment to send. */
 export async function emailTo(product: Product, address: string, subject: RegExp): Promise<Email> {
@@ -172,7 +172,7 @@ export async function emailTo(product: Product, address: string, subject: RegExp
     const emails = (await reply.json()) as Email[];
     found.splice(0, Infinity, ...emails.filter((email) => subject.test(email.subject)));
     expect(found.length).toBeGreaterThan(0);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   const [newest] = found;
   if (!newest) throw new Error(`no email to ${address}`);
   return newest;

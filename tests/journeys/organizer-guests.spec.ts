@@ -142,7 +142,7 @@ test.describe('The guest list', () => {
       const message = await emailTo(product, email, /./);
       expect(message.text).toContain(second);
       expect(message.text).not.toContain(first);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
 
     const downloaded = page.waitForEvent('download');
     await page.getByRole('button', { name: downloadGuestList }).click();

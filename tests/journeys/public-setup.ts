@@ -33,8 +33,6 @@ const stageOf = oncePerProduct(setStage);
 
 export const test = journey.extend<{ stage: Stage }>({
   stage: async ({ product }, use) => use(await stageOf(product)),
-  actionTimeout: 20_000,
-  navigationTimeout: 20_000,
 });
 
 export { expect } from './journey.ts';

@@ -111,7 +111,7 @@ describe('The journal of an event', () => {
   beforeAll(async () => {
     seller = await everythingHappens();
     journal = await journalOf(seller);
-  }, 120_000);
+  });
 
   const of = (account: string, ...kinds: string[]) =>
     journal.entries.filter((row) => row.account === account && (kinds.length === 0 || kinds.includes(row.kind)));
@@ -264,7 +264,7 @@ describe('The journal of an event', () => {
     const [row = ''] = lines.slice(1);
     expect((await checkJournal(text.replace(`${row}\r\n`, ''))).said).toMatch(/^differs: /);
     expect((await checkJournal(text.replaceAll('\r\n', '\n'))).said).toMatch(/^differs: line 1 is not written/);
-  }, 60_000);
+  });
 });
 
 /** With another digit there. */

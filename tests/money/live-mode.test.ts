@@ -16,7 +16,7 @@ const LIVE = {
 let product: Product;
 beforeAll(async () => {
   product = await startProduct(LIVE);
-}, 120_000);
+});
 afterAll(() => product.remove());
 
 describe('with a live Stripe key', () => {
@@ -44,5 +44,5 @@ describe('with a live Stripe key', () => {
     expect(output).toContain('STRIPE_WEBHOOK_SECRET');
     expect(output).not.toContain(LIVE.STRIPE_SECRET_KEY);
     expect(existsSync(`${product.dataDir}/server.pid`)).toBe(false);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   product = await startProduct();
   site = siteOf(product);
   await join();
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.end();
   await product?.remove();
@@ -93,5 +93,5 @@ describe('a killed server', () => {
     expect(await emailsTo(site, 'paid@example.com')).toHaveLength(1);
     expect(await emailsTo(site, 'back@example.com')).toHaveLength(2);
     expect(await brokenInvariants(db)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -129,4 +129,4 @@ it('page, session, charge, email, tickets, refund and statement agree about any 
     { numRuns: RUNS },
   );
   expect(await brokenInvariants(app.db)).toEqual([]);
-}, 120_000);
+});

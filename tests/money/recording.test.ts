@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   recorded = await readRecording(recordFile);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
-}, 120_000);
+});
 
 /** Drops responses where a later call looks up the outcome of the first. */
 async function losing(app: TestApp, path: string, work: () => Promise<unknown>): Promise<void> {

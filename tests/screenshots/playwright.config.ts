@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: '../journeys/global-setup.ts',
   workers: 1,
   timeout: 300_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   outputDir: '../../test-results/screenshots',
   use: { ...inChromium },

@@ -45,7 +45,7 @@ async function buy(address: string, eventId: string, quantity: number, email: st
       expect(['unpaid', 'processing']).not.toContain(status);
       return status;
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }
 

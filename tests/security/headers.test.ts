@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, emailsTo, eventOnSale, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { sendRaw } from '#tests/support/raw-connection.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
 const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     webRoot: WEB_ROOT,
     plugins: [],
   });
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(async () => {
   await https?.close();
   await app?.close();

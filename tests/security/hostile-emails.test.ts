@@ -113,7 +113,7 @@ async function causeWebhookEmails(visitor: Visitor) {
     await app.db.updateTable('webhookEndpoints').set({ failingSince }).where('id', '=', endpointId).execute();
     expectOk(await visitor.call(testWebhook, { endpointId }));
     const queued = () => app.db.selectFrom('emailOutbox').where('kind', '=', kind).select('id').execute();
-    await vi.waitUntil(async () => (await queued()).length > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await queued()).length > 0, { timeout: 60_000 });
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/people.ts';
 import { weeklySeries } from '#tests/support/series.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const BUYER = 'sam@example.com';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await startTestAppWithPages();
   event = await hostileEvent(app);
   order = await buyTickets(app, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();

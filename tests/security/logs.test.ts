@@ -54,7 +54,7 @@ beforeAll(async () => {
   mailServer = await refusingMailServer();
   await aWholeLife();
   await app.settle();
-}, 90_000);
+});
 afterAll(async () => {
   mailServer.close();
   await app.close();

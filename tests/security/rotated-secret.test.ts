@@ -100,7 +100,7 @@ async function logInWithApp(address: string, { email, key }: { email: string; ke
 }
 
 describe('a rotation of APP_SECRET', () => {
-  it('goes unnoticed under load, server by server [OPS-2]', { timeout: 120_000 }, async () => {
+  it('goes unnoticed under load, server by server [OPS-2]', async () => {
     const organizer = await organizerWithApp();
     const { eventId, visitor, attendantCode } = await eventOnSale(app);
     const [number = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));

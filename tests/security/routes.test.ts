@@ -26,7 +26,7 @@ import {
   verifiedOrganizer,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const EVIL = 'evil.example';
 const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
@@ -38,7 +38,7 @@ let event: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
   app = await startTestAppWithPages();
   event = await eventOnSale(app);
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 /** Sends the path as written, because HTTP clients normalize it. */

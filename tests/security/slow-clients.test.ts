@@ -51,7 +51,7 @@ describe('the started server', () => {
     // Far more responses than the buffers of both sides hold.
     for (let times = 0; times < 200; times++) reader.send('GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
 
-    await expect.poll(() => connectionsOf(app.server), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => connectionsOf(app.server)).toBe(0);
     server.timeout = 90_000;
     reader.leave();
   });

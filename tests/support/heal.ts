@@ -13,7 +13,7 @@ export interface Healing {
   otherSandboxUrls?: readonly string[];
 }
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 180_000;
 /** Each round may queue work for the next: a dispute, then its refund, then the email about it. */
 const ROUNDS = 3;
 

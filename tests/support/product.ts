@@ -14,7 +14,7 @@ import { makeDataDirectory } from './test-database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = /Handstamp listening on (http\S+)/;
-const SECONDS_TO_START = 60;
+const SECONDS_TO_START = 180;
 
 export interface Product {
   /** Public URL, without a trailing slash. */

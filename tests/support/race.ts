@@ -41,7 +41,7 @@ export async function raceForLock<T>(app: TestApp, lock: RawBuilder<unknown>, co
 }
 
 /** Long, because reaching the lock takes time on a slow machine. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Counts only those who wait for the holder, directly or through another waiter. */
 async function untilBehind({ db }: TestApp, holder: number, count: number): Promise<void> {

@@ -4,9 +4,6 @@ import { startTestApp, type TestApp } from './test-app.ts';
 
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 
-/** Timeout for a hook that builds the pages, or waits for another file's build. */
-export const BUILD_TIMEOUT_MS = 120_000;
-
 /** An app that serves its pages, built from the current sources. */
 export async function startTestAppWithPages(): Promise<TestApp> {
   await buildWeb();

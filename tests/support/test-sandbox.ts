@@ -124,7 +124,7 @@ export class TestSandbox {
       port: this.sandbox.apiPort,
       protocol: 'http',
       telemetry: false,
-      timeout: 10_000,
+      timeout: 60_000,
       maxNetworkRetries,
     });
   }

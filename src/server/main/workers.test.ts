@@ -36,7 +36,7 @@ function failedStarts(): number[] {
 
 const pids = async () => new Map((await workers.ask('pid', 1_000)).map(({ slot, answer }) => [slot, answer]));
 
-describe('Workers', { timeout: 60_000 }, () => {
+describe('Workers', () => {
   it('collects answers by slot', async () => {
     await openWorkers().start();
 

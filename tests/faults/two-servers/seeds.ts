@@ -18,7 +18,7 @@ export function describeTwoServers(part: number): void {
   if (mine.length === 0) mine.push(firstSeed);
 
   describe('two servers on one database', () => {
-    beforeAll(() => startPostgres({ durable: true }), 120_000);
+    beforeAll(() => startPostgres({ durable: true }));
     afterAll(() => teardown());
 
     it.each(mine)(

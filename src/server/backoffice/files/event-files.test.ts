@@ -52,7 +52,7 @@ beforeAll(async () => {
   await app.advance({ days: 2 });
   await door.call(checkGuest, { eventId, confirmationNumber: admitted });
   await logInAgain(seller);
-}, 60_000);
+});
 
 describe('A file of an event', () => {
   it.each(eventFileKinds)('of %s is UTF-8 with a byte order mark, and has its columns [REPORT-2]', async (kind) => {

@@ -119,7 +119,7 @@ describe('the overview of an event', () => {
       { numRuns: 4 },
     );
     expect(await brokenInvariants(app.db)).toEqual([]);
-  }, 240_000);
+  });
 
   async function expectTrue(
     seller: Seller,

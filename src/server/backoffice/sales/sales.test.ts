@@ -177,7 +177,7 @@ describe('the sales report', () => {
       { numRuns: 6 },
     );
     expect(await brokenInvariants(app.db)).toEqual([]);
-  }, 300_000);
+  });
 
   async function expectAgreement(seller: Seller): Promise<void> {
     const { eventId, visitor } = seller;

@@ -15,12 +15,12 @@ import { errorBody } from '#tests/support/error-body.ts';
 import { noonIn } from '#tests/support/local-days.ts';
 import { eventForm, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 type Seller = Pick<Awaited<ReturnType<typeof eventOnSale>>, 'visitor' | 'eventId'>;

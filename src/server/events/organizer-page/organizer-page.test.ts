@@ -20,13 +20,13 @@ import { openPage, sendLogo } from '#tests/support/organizer-pages.ts';
 import { buyTickets, emailsTo, eventForm, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 import { sitemapPage } from './sitemap.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 const VISIBLE_WITHIN_MS = 500;

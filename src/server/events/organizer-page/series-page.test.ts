@@ -17,12 +17,12 @@ import { openPage } from '#tests/support/organizer-pages.ts';
 import { buyTickets, eventForm, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { weeklySeries } from '#tests/support/series.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 const VISIBLE_WITHIN_MS = 500;

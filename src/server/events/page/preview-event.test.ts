@@ -17,12 +17,12 @@ import {
 } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 const inHours = (hours: number) => localTimeOf(new Date(app.now().getTime() + hours * 3_600_000), 'America/New_York');

@@ -8,13 +8,13 @@ import { buildApp } from '#server/main/app.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { eventOnSale, logInAgain } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 import { openViewCounter } from './view-counter.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 afterEach(() => vi.useRealTimers());
 

@@ -155,7 +155,7 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
       .where('name', '=', 'General admission')
       .execute();
     expect(await brokenInvariants(app.db)).toEqual([]);
-  }, 60_000);
+  });
 
   const movesTo = async (address: string) =>
     (await emailsTo(app, address)).filter(({ subject }) => subject.includes('new date') || subject.includes('changed'))

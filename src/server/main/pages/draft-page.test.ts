@@ -19,13 +19,13 @@ import { attendantOf, eventOnSale, expectOk, generalAdmission, onboardedOrganize
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { newMember } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 const ID = /[\w-]{16}/g;

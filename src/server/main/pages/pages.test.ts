@@ -9,14 +9,14 @@ import { settlesAt } from '#domain/settlement.ts';
 import { eventCancelled, eventEnded } from '#messages/sales/event-page.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 
 const TRICKY = 'Fish & </script><b>chips</b> "$&"';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(() => app?.close());
 
 async function pageAt(path: string) {

@@ -42,7 +42,7 @@ const denial = async (reply: Response) => [reply.status, ((await reply.json()) a
 /** Lines may break anywhere. */
 const joined = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-describe('the tickets of an order as a PDF', { timeout: 60_000 }, () => {
+describe('the tickets of an order as a PDF', () => {
   it('have a page each, with a code that the scanner reads and the number as text; a refunded one has none [DOC-1]', async () => {
     const cart = [...generalAdmission(5), { ticketName: 'Balcony', quantity: 2 }];
     const { event, order, token, codes } = await sell(cart);
