@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { inChromium } from './tests/journeys/chromium.ts';
+import { ACTION_TIMEOUT_MS, inChromium } from './tests/journeys/chromium.ts';
 
 /** Journeys: the running app in a real browser. Which browser: tests/journeys/chromium.ts. */
 export default defineConfig({
@@ -14,5 +14,10 @@ export default defineConfig({
   retries: 0,
   reporter: 'list',
   outputDir: 'test-results',
-  use: { ...inChromium, actionTimeout: 30_000, navigationTimeout: 30_000, screenshot: 'only-on-failure' },
+  use: {
+    ...inChromium,
+    actionTimeout: ACTION_TIMEOUT_MS,
+    navigationTimeout: ACTION_TIMEOUT_MS,
+    screenshot: 'only-on-failure',
+  },
 });

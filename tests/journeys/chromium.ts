@@ -42,4 +42,7 @@ export function launchPhone(camera: string[], { remembersCamera = false } = {}):
  */
 export const launchBlockingThirdParties = (): Promise<Browser> => chromium.launch(withWindows);
 
+/** Ends an action that hangs. */
+export const ACTION_TIMEOUT_MS = 30_000;
+
 export const inChromium = { locale: 'en-US', timezoneId: 'America/New_York', launchOptions };

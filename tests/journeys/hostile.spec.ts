@@ -12,7 +12,6 @@ import { expect, test } from './journey.ts';
 
 const BUYER = 'buyer-of-harm@example.com';
 const PHONE = { width: 390, height: 844 };
-const ACTION_TIMEOUT_MS = 20_000;
 
 type Attack = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
 const attacks = new WeakMap<Product, Promise<Attack>>();
@@ -66,8 +65,6 @@ async function logInAs(page: Page, email: string, product: Product): Promise<voi
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: product.url }));
   await page.context().addCookies(cookies);
 }
-
-hostileTest.use({ actionTimeout: ACTION_TIMEOUT_MS, navigationTimeout: ACTION_TIMEOUT_MS });
 
 hostileTest.describe('Malicious text', () => {
   hostileTest('stays text on the event page, in its cart and on its map', async ({ page, attack }) => {

@@ -5,7 +5,7 @@ import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { startServers } from '#tests/support/several-servers.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { inChromium } from './chromium.ts';
+import { ACTION_TIMEOUT_MS, inChromium } from './chromium.ts';
 import { watchPolicy } from './policy-reports.ts';
 
 export interface Email {
@@ -161,8 +161,6 @@ async function waitingForHydration(page: Page): Promise<Page> {
   };
   return page;
 }
-
-const ACTION_TIMEOUT_MS = 30_000;
 
 /** The newest email to an address with a matching subject. Emails take a moment to send. */
 export async function emailTo(product: Product, address: string, subject: RegExp): Promise<Email> {
