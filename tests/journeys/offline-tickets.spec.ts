@@ -85,7 +85,7 @@ test.describe('Tickets that were opened once', () => {
 
     network.hang();
     await page.reload();
-    await expect(ticketCodes(page)).toHaveCount(1);
+    await expect(ticketCodes(page)).toHaveCount(1, { timeout: 10_000 });
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
   });
 

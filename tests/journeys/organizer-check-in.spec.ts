@@ -98,7 +98,7 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   await expect(async () => {
     const { status } = await gate.call(checkGuest, { eventId, confirmationNumber: codes[2] ?? '' });
     expect(status).toBe(401);
-  }).toPass();
+  }).toPass({ timeout: 5000 });
 });
 
 test('Sync conflicts have their own messages and are accessible, in any theme and width', async ({

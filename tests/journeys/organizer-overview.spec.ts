@@ -78,7 +78,7 @@ for (const [name, size] of [
     await expect(page.getByRole('listitem').filter({ hasText: 'Sam Buyer' })).toHaveCount(1);
     const door = await attendantOf(site, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: codesOf(order)[0] ?? '' });
-    await expect(tileOf(page, text.checkedIn)).toContainText('1', { timeout: 60_000 });
+    await expect(tileOf(page, text.checkedIn)).toContainText('1', { timeout: 40_000 });
     await expect(page.getByRole('listitem').filter({ hasText: 'Sam Buyer checked in' })).toBeVisible();
 
     // Figures open the rows behind them.
