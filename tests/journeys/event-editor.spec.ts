@@ -21,7 +21,7 @@ import { quantitySteps } from '#messages/sales/ticket-settings.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { buyTickets, eventForm, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectFits, expectReadable, test } from './journey.ts';
+import { expect, expectUsable, test } from './journey.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import {
   browserOf,
@@ -48,11 +48,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const bar = (page: Page) => page.getByRole('region', { name: eventEditor.state });
 const heading = (page: Page) =>
   page.frameLocator(`iframe[title="${previewPane.frame}"]`).getByRole('heading', { level: 1 });
-
-async function expectUsable(page: Page): Promise<void> {
-  await expectFits(page);
-  await expectReadable(page);
-}
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
 

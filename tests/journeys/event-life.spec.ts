@@ -11,7 +11,7 @@ import {
 import { eventNotFound } from '#messages/sales/event-page.ts';
 import { newDraft } from '#tests/support/drafts.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectFits, expectReadable, test } from './journey.ts';
+import { expect, expectUsable, test } from './journey.ts';
 import { press, tabTo } from './keyboard.ts';
 import {
   browserOf,
@@ -41,11 +41,6 @@ const cards = (page: Page) => page.getByRole('article', { name: title });
 const button = (page: Page, name: string) => cards(page).getByRole('button', { name, exact: true }).first();
 const inDialog = (page: Page, dialog: string, name: string) =>
   dialogOf(page, dialog).getByRole('button', { name, exact: true });
-
-async function expectUsable(page: Page): Promise<void> {
-  await expectFits(page);
-  await expectReadable(page);
-}
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
 

@@ -206,6 +206,12 @@ export async function expectReadable(page: Page): Promise<void> {
   await expectNoViolations(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
 }
 
+/** In a window of any size and in both themes. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectFits(page);
+  await expectReadable(page);
+}
+
 async function expectNoViolations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   let found = await findViolations(page, rules);
   // A toast whose time ends during the check fades out, and text that fades has little contrast. A fault stays.

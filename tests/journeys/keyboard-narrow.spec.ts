@@ -11,7 +11,7 @@ import { planTexts } from '#messages/records/plans.ts';
 import { viewingTexts } from '#messages/records/viewing.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
-import { expect, expectFits, expectReadable, withOwnProduct } from './journey.ts';
+import { expect, expectUsable, withOwnProduct } from './journey.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import {
   browserOf,
@@ -30,11 +30,6 @@ import { logIn } from './organizer-steps.ts';
 const test = withOwnProduct();
 
 const NARROW = { viewport: { width: 320, height: 640 } };
-
-async function expectUsable(page: Page): Promise<void> {
-  await expectFits(page);
-  await expectReadable(page);
-}
 
 const button = (page: Page, name: string, dialog = '') =>
   (dialog === '' ? page : dialogOf(page, dialog)).getByRole('button', { name, exact: true }).first();

@@ -16,7 +16,7 @@ import { siteOf } from '#tests/support/site-of.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { phoneSize } from './check-in-steps.ts';
-import { emailTo, expect, expectFits, expectReadable, linkIn, test } from './journey.ts';
+import { emailTo, expect, expectReadable, expectUsable, linkIn, test } from './journey.ts';
 import { press } from './keyboard.ts';
 import { closeWindows, expectToasts, newWindow } from './organizer-page.ts';
 
@@ -37,12 +37,6 @@ async function sell(product: Product) {
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
-/** At the size of a phone. */
-async function expectGood(page: Page): Promise<void> {
-  await expectFits(page);
-  await expectReadable(page);
-}
 
 async function openAt(browser: Browser, product: Product, path: string, options = {}): Promise<Page> {
   const page = await newWindow(browser, product, { viewport: phoneSize, ...options });
@@ -109,7 +103,7 @@ test('the address after paying becomes the one in the email, which opens the sam
   await page.waitForURL(`**${path}`);
   await page.reload();
   await expect(ticketCodes(page)).toHaveCount(3);
-  await expectGood(page);
+  await expectUsable(page);
   expect(linkIn(await emailTo(product, email, /your 3 tickets/), path)).toBe(`${product.url}${path}`);
 });
 
@@ -150,7 +144,7 @@ test('a ticket is refunded by keyboard once it is said which and how much, and t
     await page.reload();
     await expect(page.getByRole('row', { name: text.returned })).toContainText(formatCents(-24_00), { timeout: 1000 });
   }).toPass();
-  await expectGood(page);
+  await expectUsable(page);
 });
 
 test('going back to the page reads it again [ORDER-3]', async ({ browser, product }) => {
@@ -180,7 +174,7 @@ test('a moved and a cancelled event say so [ORDER-3 CAL-1]', async ({ browser, p
   await editEventOf(site, event, { startDate_startTime: later(72), endDate_endTime: later(75) });
   const page = await openAt(browser, product, path);
   await expect(page.getByText(text.newDate(''))).toBeVisible();
-  await expectGood(page);
+  await expectUsable(page);
   const download = page.waitForEvent('download');
   await press(page, page.getByRole('link', { name: text.calendar }));
   expect((await download).suggestedFilename()).toBe('event.ics');
@@ -195,7 +189,7 @@ test('a moved and a cancelled event say so [ORDER-3 CAL-1]', async ({ browser, p
   }).toPass();
   await expect(ticketCodes(page)).toHaveCount(0);
   await expect(page.getByText(text.newDate(''))).toHaveCount(0);
-  await expectGood(page);
+  await expectUsable(page);
 });
 
 test('an order of which nothing is left still has its receipt [ORDER-3]', async ({ browser, product }) => {
@@ -207,7 +201,7 @@ test('an order of which nothing is left still has its receipt [ORDER-3]', async 
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByRole('heading', { name: text.receipt })).toBeVisible();
   await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
-  await expectGood(page);
+  await expectUsable(page);
 });
 
 for (const javaScriptEnabled of [true, false]) {

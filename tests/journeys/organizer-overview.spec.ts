@@ -11,7 +11,7 @@ import { shareKit } from '#messages/sales/share-kit.ts';
 import { sellAt } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import { expect, expectFits, expectReadable, withOwnProduct } from './journey.ts';
+import { expect, expectUsable, withOwnProduct } from './journey.ts';
 import { press, tabTo } from './keyboard.ts';
 import { browserOf, closeWindows, expectToasts, putOnSale, readyOrganizer } from './organizer-page.ts';
 
@@ -28,11 +28,6 @@ const tileOf = (page: Page, label: string) =>
     .locator('dl')
     .filter({ has: page.getByText(label, { exact: true }) })
     .first();
-
-async function expectUsable(page: Page) {
-  await expectFits(page);
-  await expectReadable(page);
-}
 
 for (const [name, size] of [
   ['320', NARROW],

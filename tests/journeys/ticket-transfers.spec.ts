@@ -18,7 +18,7 @@ import type { Product } from '#tests/support/product.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { type Email, emailTo, expect, expectFits, expectReadable, test } from './journey.ts';
+import { type Email, emailTo, expect, expectUsable, test } from './journey.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { untilCached } from './offline-pages.ts';
 import {
@@ -50,11 +50,6 @@ async function openAt(browser: Browser, product: Product, path: string, options 
   const page = await newWindow(browser, product, { ...NARROW, ...options });
   await page.goto(path);
   return page;
-}
-
-async function expectUsable(page: Page): Promise<void> {
-  await expectFits(page);
-  await expectReadable(page);
 }
 
 async function sell(product: Product, quantity: number) {
