@@ -205,8 +205,9 @@ describe('npm run doctor', () => {
     await lock.query('select from webhook_events where processed_at is null for update');
     await sql`update email_outbox set state = 'queued', sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from email_outbox limit 1)`.execute(db);
+    // Of a kind that no scheduled reconciliation resolves by itself.
     await sql`insert into discrepancies (id, kind, subject, event_id, cents, found_at)
-              values (gen_random_uuid(), 'payment', 'pi_1', null, 1, now())`.execute(db);
+              values (gen_random_uuid(), 'unknown-order', 'cs_nobody', null, 1, now())`.execute(db);
     const folder = path.join(product.dataDir, 'photos');
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 

@@ -63,7 +63,7 @@ const askAll = async (path: string) =>
   );
 
 const slowPurchases = (times: number) =>
-  planFault(product, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'slow', times, ms: 2_000 });
+  planFault(product, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'slow', times, ms: 6_000 });
 
 async function callsLeftToSlow(): Promise<number> {
   const reply = await fetch(`${product.sandboxUrl}/_sandbox/faults`);

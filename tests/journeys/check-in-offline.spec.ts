@@ -91,7 +91,11 @@ async function storedIn(page: Page): Promise<{ databases: string[]; lists: numbe
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error ?? new Error('nothing is kept'));
       });
-    const base = await answerOf(indexedDB.open('door'));
+    const opening = indexedDB.open('door');
+    // It was deleted meanwhile; opening would create an empty one.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    const base = await answerOf(opening).catch(() => null);
+    if (!base) return { databases: databases.filter((name) => name !== 'door'), lists: 0, waiting: 0, keys };
     const stores = base.transaction(['tickets', 'scans']);
     const lists = await answerOf(stores.objectStore('tickets').count());
     const scans: { confirmationNumber: string | null }[] = await answerOf(stores.objectStore('scans').getAll());

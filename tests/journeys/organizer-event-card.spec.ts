@@ -82,6 +82,7 @@ test.describe("An event's card", () => {
     await expect(phone.getByText('1 ticket sold, $56,832.00 grossed', { exact: true })).toBeVisible();
     expect(await sum.evaluate(spaceBehind)).toBeGreaterThanOrEqual(0);
     await expectFits(phone);
+    await phone.unrouteAll({ behavior: 'ignoreErrors' });
     await phone.context().close();
   });
 

@@ -68,7 +68,7 @@ test('lists guests by name, filters and opens them, by keyboard at 320 pixels [L
   const search = page.getByLabel(text.search);
   await type(page, search, 'reyes');
   await expect(page.getByText(text.found(1))).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('q')).toBe('reyes');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('reyes');
   await page.reload();
   await expect(page.getByText(text.found(1))).toBeVisible();
   await expect(search).toHaveValue('reyes');

@@ -112,10 +112,11 @@ describe('the last ticket, and a repeated cart', () => {
   it('case 2: sells to one of two simultaneous buyers, and refuses the other', async () => {
     const { eventId } = await eventOnSale(app, seat(20, 1));
 
-    const [winner, loser] = await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
+    const outcomes = await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
 
-    expect(winner).toMatchObject({ status: 'fulfilled' });
-    expect(loser).toMatchObject({
+    // Not always the first: a buyer who has waited for a moment queues again.
+    expect(outcomes.map((outcome) => outcome?.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find((outcome) => outcome?.status === 'rejected')).toMatchObject({
       status: 'rejected',
       reason: { code: 'checkout.sold-out', params: { name: 'Seat' } },
     });

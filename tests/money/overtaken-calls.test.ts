@@ -15,8 +15,7 @@ import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Long enough for the other attempts to finish; shorter than the client's timeout. */
-const IN_FLIGHT_MS = 2_500;
-const TIMEOUT_MS = 30_000;
+const IN_FLIGHT_MS = 5_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -58,7 +57,7 @@ async function overtake(path: string, { first, again }: Record<'first' | 'again'
   await late;
 }
 
-it('pays an organizer once', { timeout: TIMEOUT_MS }, async () => {
+it('pays an organizer once', async () => {
   const event = await soldEvent();
   await openPayout(app, event);
   const again = async () => {
@@ -72,7 +71,7 @@ it('pays an organizer once', { timeout: TIMEOUT_MS }, async () => {
   expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
-it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
+it('refunds a buyer once', async () => {
   const { eventId, code } = await soldEvent();
   const again = async () => {
     const { id } = await rowOf('refunds', eventId);
@@ -86,18 +85,21 @@ it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
   expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
-it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () => {
+it("reverses an organizer's transfer once", async () => {
   const event = await soldEvent({ orders: 3 });
   await openPayout(app, event);
   await event.visitor.call(requestPayout, event);
   const [transfer] = await movementsAtStripe(app, 'transfer', event.eventId);
   await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
   await disputePayment(app, event.eventId);
+  // No attempt of the job, which has failed, comes in between.
+  await app.endJobs();
   await clearFaults(app);
   const { id } = await rowOf('transferReversals', event.eventId);
   const again = () => sendReversal(app.deps, { eventId: event.eventId, reversalId: id });
 
   await overtake('/v1/transfers/*', { first: again, again });
+  await app.restartJobs();
 
   expect((await stripeOf(app).transfers.listReversals(transfer?.id ?? '')).data).toHaveLength(1);
   expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);

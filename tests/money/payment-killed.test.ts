@@ -64,6 +64,7 @@ describe('a killed server', () => {
     const refundsOf = () => db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
 
     await db.transaction().execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await lock(tx, eventId, 'reserved');
       await pay('paid@example.com');
       await untilWaiting(1);

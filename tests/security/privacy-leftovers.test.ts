@@ -8,6 +8,7 @@ import { purge } from '#server/backoffice/privacy/purge.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { sendEmail } from '#server/emails/send-email.ts';
 import { backUpAccount } from '#tests/support/account-backup.ts';
+import { cpuTimeMs } from '#tests/support/cpu-time.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { openPayout } from '#tests/support/money.ts';
 import {
@@ -221,11 +222,11 @@ describe('a restored backup', () => {
     );
     await app.deps.erasures.append(lines);
     await replayErasures(app.deps);
-    const started = performance.now();
 
+    const since = cpuTimeMs();
     await replayErasures(app.deps);
 
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTimeMs() - since).toBeLessThan(2_000);
   });
 });
 

@@ -20,8 +20,11 @@ export async function metricsOf({ url }: Pick<Product, 'url'>): Promise<string> 
 
 export async function until(what: string, isSo: () => Promise<boolean>, seconds = 20): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
+  for (;;) {
+    const askedAt = Date.now();
+    if (await isSo()) return;
+    // Only an answer from after the deadline says that it is too late.
+    if (askedAt > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

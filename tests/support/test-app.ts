@@ -77,6 +77,8 @@ export interface TestAppOptions {
   appSecret?: AppSecret;
   /** Where photos are kept instead of the disk. */
   bucket?: BucketSettings | null;
+  /** How long a statement waits for a row; by default as long as it takes. */
+  lockTimeoutMs?: number;
   /** Receives every log line, at all levels. */
   logTo?: DestinationStream | null;
 }
@@ -132,14 +134,19 @@ async function startTestAppOn(
     webRoot,
     bucket = null,
     logTo = null,
+    lockTimeoutMs = 60_000,
     appSecret = APP_SECRET,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
+  // A test may hold a lock or a transaction for as long as a busy machine needs.
+  const address = new URL(database.connectionString);
+  address.searchParams.set('lock_timeout', String(lockTimeoutMs));
+  address.searchParams.set('idle_in_transaction_session_timeout', '60000');
+  const pool = openPool(address.href, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
   // The test reads and locks rows on separate connections, because the app's may all be waiting. They belong to the
   // database owner.
-  const testPool = openPool(database.connectionString, () => {});
+  const testPool = openPool(address.href, () => {});
   const log = logTo ? openLog('trace', logTo) : pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' });
   const changes = await openPostgresChanges(pool, log);
   const clock = await openBusinessClock(db);

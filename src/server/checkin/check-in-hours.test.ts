@@ -252,7 +252,7 @@ describe('an edit of the hours [WINDOW-1 WINDOW-2]', () => {
 
     await editEventOf(app, event, { checkInOpens: local(after(startsAt, -2)) });
     const reached = async (device: Visitor) => {
-      await expect.poll(() => listOf(device), { timeout: 7000 }).toMatchObject(changed);
+      await expect.poll(() => listOf(device)).toMatchObject(changed);
     };
     await Promise.all(online.map(reached));
 

@@ -109,7 +109,7 @@ describe('a cart', () => {
   it('keeps its tickets when the buyer retries while Stripe is slow', async () => {
     const { eventId } = await eventOnSale(app);
     const cartId = newId();
-    await planFault(app, { match: SESSIONS, mode: 'slow', ms: 1_500 });
+    await planFault(app, { match: SESSIONS, mode: 'slow', ms: 4_000 });
     const first = checkOut(eventId, cartId, 2);
     await expect.poll(() => reservedOf(app, eventId)).toBe(2);
 

@@ -21,10 +21,10 @@ async function processId(db: Db): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** A pool with a single connection, which waits a third of a second for an answer. */
+/** A pool with a single connection, which waits two seconds for an answer. */
 function impatient(): pg.Pool {
   const address = new URL(database.connectionString);
-  address.searchParams.set('query_timeout', '300');
+  address.searchParams.set('query_timeout', '2000');
   return openPool(address.href, () => {}, null, 1);
 }
 

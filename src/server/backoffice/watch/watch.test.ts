@@ -327,7 +327,7 @@ describe('a fault', () => {
 
 describe('the figures', () => {
   it('are given up when the database takes too long, and read again later [WATCH-2]', async () => {
-    const readInTime = businessMetrics(app.db, { figuresEveryMs: 0, itemsEveryMs: 0, answerWithinMs: 100 });
+    const readInTime = businessMetrics(app.db, { figuresEveryMs: 0, itemsEveryMs: 0 });
     const isUp = async () => (await readInTime())[0]?.values;
 
     await app.db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as contract from '#contract/app/checkout.ts';
 import { publicEvent } from '#contract/app/events.ts';
 import { resendTicket } from '#contract/app/guests.ts';
@@ -241,31 +241,31 @@ describe('the last tickets', () => {
   });
 
   it('are released when the reservation expires if the order’s row stays locked, and the buyer waits for it once', async () => {
-    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
-    await planFault(app, { match: openingPages, mode: 'slow', ms: 1_000, times: 1 });
+    const impatient = await startTestApp({ lockTimeoutMs: 3_000, runsJobs: false });
+    onTestFinished(() => impatient.close());
+    const { eventId } = await eventOnSale(impatient, { tickets: [tenSeats] });
+    await planFault(impatient, { match: openingPages, mode: 'slow', ms: 4_000, times: 1 });
     const cartItems = [{ ticketName: 'Cellar', quantity: 10 }];
-    const reply = app.call(contract.createCheckoutSession, { eventId, cartItems });
-    await expect.poll(() => reservedOf(app, eventId)).toBe(10);
+    const reply = impatient.call(contract.createCheckoutSession, { eventId, cartItems });
+    await expect.poll(() => reservedOf(impatient, eventId)).toBe(10);
 
-    await app.endJobs();
-
-    const waited = await app.db.transaction().execute(async (tx) => {
+    const waited = await impatient.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      return waitingUntil(reply);
+      return waitingUntil(impatient, reply);
     });
-    await app.restartJobs();
+    await impatient.restartJobs();
 
     expect((await reply).status).toBe(503);
     expect(waited).toHaveLength(1);
-    expect(await reservedOf(app, eventId)).toBe(10);
-    await app.advance({ minutes: UNPAID_RESERVATION_MINUTES });
-    await expect.poll(() => reservedOf(app, eventId)).toBe(0);
+    expect(await reservedOf(impatient, eventId)).toBe(10);
+    await impatient.advance({ minutes: UNPAID_RESERVATION_MINUTES });
+    await expect.poll(() => reservedOf(impatient, eventId)).toBe(0);
   });
 });
 
 /** Statements that wait for a lock while `work` runs. */
-async function waitingUntil(work: Promise<unknown>): Promise<string[]> {
+async function waitingUntil({ db }: TestApp, work: Promise<unknown>): Promise<string[]> {
   const waiting = new Set<string>();
   let isDone = false;
   void work.finally(() => {
@@ -274,7 +274,7 @@ async function waitingUntil(work: Promise<unknown>): Promise<string[]> {
   while (!isDone) {
     const { rows } = await sql<{ statement: string }>`
       select query_start || ' ' || query as statement from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     for (const { statement } of rows) waiting.add(statement);
     await sleep(50);
   }

@@ -49,6 +49,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 60_000 });
+
 describe('pollSale', () => {
   it('reports the sale and the reason when the server denies a position', async () => {
     serve(
@@ -57,7 +59,7 @@ describe('pollSale', () => {
     );
     poll();
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many rateLimiter.'));
+    await soon(() => expect(listener.onFailure).toHaveBeenCalledWith('Too many rateLimiter.'));
     expect(seenPositions()).toEqual([undefined]);
     expect(listener.onSuccess).not.toHaveBeenCalled();
   });
@@ -79,7 +81,7 @@ describe('pollSale', () => {
         : null,
     );
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
+    await soon(() => expect(listener.onFailure).toHaveBeenCalledWith(message));
   });
 
   it('times out when the server does not answer', async () => {
@@ -88,7 +90,7 @@ describe('pollSale', () => {
     vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => silence(signal));
     poll();
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalledWith(stillTrying));
+    await soon(() => expect(listener.onFailure).toHaveBeenCalledWith(stillTrying));
     expect(limit).toHaveBeenCalledWith(10_000);
   });
 
@@ -100,7 +102,7 @@ describe('pollSale', () => {
     );
     poll();
 
-    await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalled());
+    await soon(() => expect(listener.onSuccess).toHaveBeenCalled());
     expect(listener.onSnapshot).toHaveBeenCalledWith(expect.objectContaining({ position: undefined, denial: msg }));
     expect(listener.onFailure).not.toHaveBeenCalled();
   });
@@ -113,7 +115,7 @@ describe('pollSale', () => {
     );
     poll({ sale, position: 80, returnsAt: null, denial: null, aheadMs: 0 });
 
-    await vi.waitFor(() => expect(listener.onFailure).toHaveBeenCalled());
+    await soon(() => expect(listener.onFailure).toHaveBeenCalled());
     expect(seenPositions()).toEqual([80]);
   });
 
@@ -125,8 +127,8 @@ describe('pollSale', () => {
       () => answer(200, { position: positions.shift(), arrival: 1, returnsAt: null }),
     );
     poll();
-    await vi.waitFor(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));
-    await vi.waitFor(() => {
+    await soon(() => expect(listener.onSuccess).toHaveBeenCalledTimes(1));
+    await soon(() => {
       window.dispatchEvent(new Event('online'));
       expect(listener.onSuccess).toHaveBeenCalledTimes(2);
     });
