@@ -25,6 +25,7 @@ import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { sendCrowd } from './crowd.ts';
 import { openPrometheus, type Prometheus } from './prometheus/open-prometheus.ts';
+import { checkedAfterCure, runJob as runJobOn } from './run-job.ts';
 import { type Fault, seeFireAndClear } from './see-alert.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -87,21 +88,15 @@ const addReserved = (tickets: number) =>
     .execute();
 
 /** Runs a scheduled job now. */
-async function runJob(task: string): Promise<void> {
-  await sql`select graphile_worker.add_job(${task})`.execute(db);
-  await until(`${task} ran`, async () => (await jobsOf(task)).length === 0);
-}
+const runJob = (task: string) => runJobOn(database.connectionString, task);
 
-async function jobsOf(task: string, isMeant = sql<boolean>`true`): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select j.id::text from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = ${task} and ${isMeant}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-const hasFailed = sql<boolean>`j.last_error is not null and j.locked_at is null`;
 const untilFailed = (task: string) =>
-  until(`${task} has failed`, async () => (await jobsOf(task, hasFailed)).length > 0);
+  until(`${task} has failed`, async () => {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = ${task} and j.last_error is not null and j.locked_at is null`.execute(db);
+    return rows.length > 0;
+  });
 
 /** The mail server refuses everything, for now. */
 function refuseEmails(): () => Promise<void> {
@@ -301,17 +296,11 @@ async function reconcileLater(): Promise<void> {
   await runJob('reconcile-recent');
 }
 
-/** The schedule checks every ten minutes by the machine's clock, so it may have found the fault and not yet its cure. */
-async function checkAfterCure({ fail }: Fault): Promise<() => Promise<void>> {
-  const cure = await fail();
-  return async () => {
-    await cure();
-    await runJob('send-check-alerts');
-  };
-}
-
 describe('A fault around the server', () => {
   it.each(faults)('makes its alerts fire until it is mended: $fault', (fault) =>
-    seeFireAndClear(prometheus, { ...fault, fail: () => checkAfterCure(fault) }),
+    seeFireAndClear(
+      prometheus,
+      checkedAfterCure(fault, () => database.connectionString),
+    ),
   );
 });

@@ -5,6 +5,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { query } from '#tests/support/query.ts';
 import { openPrometheus, type Prometheus } from './prometheus/open-prometheus.ts';
 import { openReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts';
+import { checkedAfterCure } from './run-job.ts';
 import { type Fault, seeFireAndClear } from './see-alert.ts';
 
 let database: ReplicatedDatabase;
@@ -71,5 +72,10 @@ const faults: Fault[] = [
 ];
 
 describe('A fault of the database', () => {
-  it.each(faults)('makes its alerts fire until it is mended: $fault', (fault) => seeFireAndClear(prometheus, fault));
+  it.each(faults)('makes its alerts fire until it is mended: $fault', (fault) =>
+    seeFireAndClear(
+      prometheus,
+      checkedAfterCure(fault, () => database.primary.address),
+    ),
+  );
 });
