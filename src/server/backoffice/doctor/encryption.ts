@@ -1,4 +1,5 @@
 /** Checks that what leaves this machine is encrypted: emails, and queries to a database on another host. */
+import { parse } from 'pg-connection-string';
 import type { MailServerProblem } from '#server/platform/ports/mailer.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
 
@@ -23,14 +24,12 @@ export async function checkMailServer({ allowsPlainText, findProblem }: MailServ
 
 /** These verify the server's certificate, too. */
 const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
 export function checkDatabaseAddress(databaseUrl: string): CheckResult {
-  const address = new URL(databaseUrl);
-  const host = address.searchParams.get('host') ?? address.hostname;
-  if (host === '' || host.startsWith('/') || LOOPBACK.test(host)) return pass('The database is on this machine.');
-  const mode = address.searchParams.get('sslmode');
-  return mode !== null && ENCRYPTED.has(mode)
+  const { host, sslmode: mode } = parse(databaseUrl);
+  if (!host || host.startsWith('/') || LOOPBACK.test(host)) return pass('The database is on this machine.');
+  return typeof mode === 'string' && ENCRYPTED.has(mode)
     ? pass(`The connection to the database is encrypted (sslmode=${mode}).`)
     : fail(`The connection to the database on ${host} may be unencrypted: add sslmode=verify-full to DATABASE_URL.`);
 }
