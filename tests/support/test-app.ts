@@ -77,7 +77,7 @@ export interface TestAppOptions {
   appSecret?: AppSecret;
   /** Where photos are kept instead of the disk. */
   bucket?: BucketSettings | null;
-  /** How long a statement waits for a row; by default as long as it takes. */
+  /** How long a statement waits for a row; by default a minute. */
   lockTimeoutMs?: number;
   /** Receives every log line, at all levels. */
   logTo?: DestinationStream | null;
