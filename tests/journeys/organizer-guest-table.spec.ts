@@ -6,7 +6,7 @@ import { compsPage, compWithdrawn } from '#messages/sales/comps.ts';
 import { guestDrawer, guestStateNames, printedList, guestTablePage as text } from '#messages/sales/guest-table.ts';
 import { addGuests } from '#tests/support/comps.ts';
 import { askBuyers, buyWithDetails, questionForm } from '#tests/support/guest-forms.ts';
-import { nameMany, sellMany } from '#tests/support/many-guests.ts';
+import { nameMany, sellAt, sellMany } from '#tests/support/many-guests.ts';
 import { buyTickets, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 import { emailTo, expect, expectFits, expectReadable, withOwnProduct } from './journey.ts';
@@ -188,6 +188,39 @@ test('scrolls through thousands of guests with few of them on the page', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5);
   await expect(lastRow.getByRole('link')).toBeFocused();
+});
+
+test('shows each guest once while tickets are sold', async ({ browser, product, db }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  await sellMany(db, eventId, 300);
+  const page = await browserOf(organizer, browser, product);
+  await page.goto(`/events/${eventId}/guests`);
+  const table = page.getByRole('table');
+  await expect(table).toHaveAttribute('aria-rowcount', '301');
+  const emails = async () => {
+    const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('buyerEmail').execute();
+    return tickets.map(({ buyerEmail }) => buyerEmail ?? '').toSorted();
+  };
+  const before = await emails();
+  await sellAt(
+    db,
+    eventId,
+    Array.from({ length: 60 }, () => new Date()),
+  );
+
+  const [first, end = ''] = [before.slice(0, 100), before[99]];
+  const shown = [...first, ...(await emails()).filter((email) => email > end)];
+  expect(shown.length).toBeGreaterThan(320);
+  expect(shown.length).toBeLessThan(350);
+  for (const index of [98, 99, 100, 101, 198, 199, 200, 201, 299, 300, shown.length - 1]) {
+    const share = index / shown.length;
+    await page.evaluate((at) => window.scrollTo(0, document.documentElement.scrollHeight * at), share);
+    const row = page.locator(`[aria-rowindex="${index + 2}"]`);
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByRole('link')).toHaveText(shown[index] ?? '');
+  }
+  await expect(table).toHaveAttribute('aria-rowcount', String(shown.length + 1));
 });
 
 test('prints 40 names a page, in order and without addresses [LIST-3]', async ({ browser, product, db }) => {

@@ -2,6 +2,7 @@
 import {
   type GuestFilters,
   type GuestTable,
+  guestPageEnds,
   guestRows,
   guestTable,
   type ListedGuest,
@@ -13,8 +14,10 @@ import { type ListSource, usePagedList } from '#web/shell/workspace/list/use-pag
 
 const guests: ListSource<GuestFilters, GuestTable, ListedGuest> = {
   readTable: (eventId, filters, signal) => call(guestTable, { eventId, ...filters }, { signal }),
-  readPage: async (eventId, filters, ends, signal) =>
-    (await call(guestRows, { eventId, ...filters, ...ends }, signal ? { signal } : {})).guests,
+  readPage: async (eventId, filters, bounds, signal) =>
+    (await call(guestRows, { eventId, ...filters, ...bounds }, signal ? { signal } : {})).guests,
+  readEnds: (eventId, filters, after) => call(guestPageEnds, { eventId, ...filters, after }),
+  idOf: ({ ticketId }) => ticketId,
   count: countOf,
   notLoaded: text.notLoaded,
 };

@@ -4,6 +4,7 @@ import {
   type ListedOrder,
   type OrderFilters,
   type OrderTable,
+  orderPageEnds,
   orderRows,
   orderTable,
 } from '#contract/app/sales/orders.ts';
@@ -30,8 +31,10 @@ export function useOrderAddress() {
 
 const orders: ListSource<OrderFilters, OrderTable, ListedOrder> = {
   readTable: (eventId, filters, signal) => call(orderTable, { eventId, ...filters }, { signal }),
-  readPage: async (eventId, filters, ends, signal) =>
-    (await call(orderRows, { eventId, ...filters, ...ends }, signal ? { signal } : {})).orders,
+  readPage: async (eventId, filters, bounds, signal) =>
+    (await call(orderRows, { eventId, ...filters, ...bounds }, signal ? { signal } : {})).orders,
+  readEnds: (eventId, filters, after) => call(orderPageEnds, { eventId, ...filters, after }),
+  idOf: ({ orderId }) => orderId,
   count: countOf,
   notLoaded: ordersPage.notLoaded,
 };

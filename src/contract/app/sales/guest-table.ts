@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import type { Action } from '#domain/accounts/roles.ts';
 import { OPTION_MAX } from '#domain/sales/guest-form.ts';
 import { channels, guestFilters } from '#domain/sales/guest-list.ts';
+import { pageEnds } from './page-ends.ts';
 
 const filters = {
   /** The beginning of a name, one of its words, or an address; `@` and a domain; the beginning or the end of a number. */
@@ -59,6 +60,20 @@ export const guestActions = [
 
 export type GuestFilters = Omit<z.infer<(typeof guestRows)['input']>, 'eventId' | 'after' | 'until'>;
 
+/** What follows a page of the list, so that any other page can be read. */
+export const guestPageEnds = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/guest-page-ends',
+  access: 'organizer',
+  input: z.object({
+    eventId: z.string(),
+    ...filters,
+    /** The last ticket of the page. */
+    after: z.uuid(),
+  }),
+  reply: pageEnds,
+});
+
 /** What the list can be filtered by, and how long it is. */
 export const guestTable = endpoint({
   method: 'GET',
@@ -77,8 +92,6 @@ export const guestTable = endpoint({
     counts: z.array(
       z.object({ ticketId: z.string(), state: z.enum(guestStates), channel: z.enum(channels), tickets: z.int() }),
     ),
-    /** The tickets at which the pages of the filtered list end. The last page has none. */
-    marks: z.array(z.string()),
   }),
 });
 

@@ -9,6 +9,7 @@ import type { Action } from '#domain/accounts/roles.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { listedOrderStates } from '#domain/sales/order-list.ts';
 import { happenings } from './guest-table.ts';
+import { pageEnds } from './page-ends.ts';
 
 const filters = {
   /**
@@ -55,6 +56,20 @@ export type OrderFilters = Omit<z.infer<(typeof orderRows)['input']>, 'eventId' 
 
 export const orderActions = ['order.correct-email', 'ticket.refund', 'ticket.resend'] as const satisfies Action[];
 
+/** What follows a page of the list, so that any other page can be read. */
+export const orderPageEnds = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/order-page-ends',
+  access: 'organizer',
+  input: z.object({
+    eventId: z.string(),
+    ...filters,
+    /** The last order of the page. */
+    after: z.uuid(),
+  }),
+  reply: pageEnds,
+});
+
 /** What the list can be filtered by, and how long it is. */
 export const orderTable = endpoint({
   method: 'GET',
@@ -68,8 +83,6 @@ export const orderTable = endpoint({
     may: z.array(z.enum(orderActions)),
     /** Of all orders that the search lets through. */
     counts: z.array(z.object({ state: z.enum(listedOrderStates), orders: z.int() })),
-    /** The orders at which the pages of the filtered list end. The last page has none. */
-    marks: z.array(z.string()),
   }),
 });
 

@@ -1,6 +1,7 @@
 /** The guest list by name; see `guest_list_page` in backoffice.functions.sql. */
 import { sql } from 'kysely';
 import type { GuestFilters } from '#contract/app/sales/guest-table.ts';
+import type { PageEnds } from '#contract/app/sales/page-ends.ts';
 import { type Channel, type ListedState, statesOf } from '#domain/sales/guest-list.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -68,11 +69,15 @@ export async function guestsToPrint(db: Db, list: ListedGuests, page: Omit<Page,
   return rows;
 }
 
-/** The last guest of each full page of the list. */
-export async function guestListMarks(db: Db, list: ListedGuests, every: number): Promise<string[]> {
-  const { rows } = await sql<{ ticketId: string }>`
-    select ticket_id from guest_list_marks(${filtersOf(list)}, ${every})`.execute(db);
-  return rows.map(({ ticketId }) => ticketId);
+/** Of pages of so many guests after this one. */
+export async function guestPageEnds(db: Db, list: ListedGuests, after: string, rowsPerPage: number): Promise<PageEnds> {
+  const { rows } = await sql<PageEnds>`
+    select coalesce(array_agg(p.ticket_id::text order by p.number) filter (where p.number % ${rowsPerPage} = 0), '{}') as ends,
+           count(*)::int as rows
+      from guest_list_page(${filtersOf(list)}, false, ${after}, null, null) with ordinality as p(ticket_id, sort_key, number)`.execute(
+    db,
+  );
+  return rows[0] ?? { ends: [], rows: 0 };
 }
 
 interface GuestCount {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/app/check-in.ts';
 import { eventTickets } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { guestDetails, guestRows, guestTable, printedGuests } from '#contract/app/sales/guest-table.ts';
+import { guestDetails, guestPageEnds, guestRows, guestTable, printedGuests } from '#contract/app/sales/guest-table.ts';
 import { nameTickets } from '#contract/app/sales/order-names.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addGuests, importFile } from '#tests/support/comps.ts';
@@ -42,6 +42,9 @@ const shownOf = async (seller: Seller, filters: Filters = {}) =>
 
 const tableOf = async ({ visitor, eventId }: Seller, filters: object = {}) =>
   expectOk(await visitor.call(guestTable, { eventId, ...filters }));
+
+const endsOf = async ({ visitor, eventId }: Seller, page: { after: string; state?: 'not-yet' | 'checked-in' }) =>
+  expectOk(await visitor.call(guestPageEnds, { eventId, ...page }));
 
 const scan = async ({ eventId, attendantCode }: Seller, confirmationNumber: string) => {
   const door = await attendantOf(app, eventId, attendantCode);
@@ -240,29 +243,40 @@ describe('the guest list by name', () => {
 describe('a long guest list by name', () => {
   const GUESTS = 1234;
   let seller: Seller;
-  let marks: string[];
+  let first: string;
+  let ends: string[];
   beforeAll(async () => {
     seller = await eventOnSale(app);
     await sellMany(app.db, seller.eventId, GUESTS);
     await nameMany(app.db, seller.eventId);
-    ({ marks } = await tableOf(seller));
+    first = (await rowsOf(seller)).at(-1)?.ticketId ?? '';
+    ({ ends } = await endsOf(seller, { after: first }));
   });
 
-  it('has a mark at the end of each full page, and any page in one call', async () => {
-    expect(marks).toHaveLength(12);
-    const pages = [];
-    for (let page = 0; page <= marks.length; page++)
-      pages.push(
-        await rowsOf(seller, {
-          ...(marks[page - 1] && { after: marks[page - 1] ?? '' }),
-          ...(marks[page] && { until: marks[page] ?? '' }),
-        }),
-      );
+  it('answers where the pages after the first one end, and any page in one call', async () => {
+    expect(await endsOf(seller, { after: first })).toMatchObject({ ends: { length: 11 }, rows: GUESTS - 100 });
+    const pages = [await rowsOf(seller)];
+    for (const [page, after] of [first, ...ends].entries())
+      pages.push(await rowsOf(seller, { after, ...(ends[page] && { until: ends[page] }) }));
     expect(pages.map((page) => page.length)).toEqual([...Array.from({ length: 12 }, () => 100), 34]);
     const keys = pages.flat().map(({ name, email }) => (name ?? email).toLowerCase());
     expect(keys).toEqual([...keys].sort());
     expect(new Set(pages.flat().map(({ ticketId }) => ticketId)).size).toBe(GUESTS);
-    expect((await rowsOf(seller)).map(({ ticketId }) => ticketId)).toEqual(pages[0]?.map(({ ticketId }) => ticketId));
+  });
+
+  it('ends the pages by what the filters let through', async () => {
+    const [scanned = ''] = ends;
+    await app.db
+      .updateTable('tickets')
+      .set({ state: 'scanned', scannedAt: new Date() })
+      .where('eventId', '=', seller.eventId)
+      .where('id', '=', scanned)
+      .execute();
+    expect(await endsOf(seller, { after: first, state: 'checked-in' })).toEqual({ ends: [], rows: 1 });
+    expect(await endsOf(seller, { after: scanned, state: 'checked-in' })).toEqual({ ends: [], rows: 0 });
+    const others = await endsOf(seller, { after: first, state: 'not-yet' });
+    expect(others.rows).toBe(GUESTS - 101);
+    expect(others.ends).not.toContain(scanned);
   });
 
   it('is printed by name without addresses, and those without one by their number [LIST-3]', async () => {
@@ -281,12 +295,12 @@ describe('a long guest list by name', () => {
     expect(JSON.stringify([first, last])).not.toContain('@');
   });
 
-  it('keeps its pages apart while guests leave the list, marks included', async () => {
-    const [first = '', second = ''] = marks;
+  it('keeps its pages apart while guests leave the list, those at the ends included', async () => {
+    const [, start = '', end = ''] = ends;
     const { visitor, eventId } = seller;
-    const page = { state: 'not-yet', after: first, until: second } as const;
+    const page = { state: 'not-yet', after: start, until: end } as const;
     const before = (await rowsOf(seller, page)).map(({ ticketId }) => ticketId);
-    const gone = [first, before[3] ?? '', second];
+    const gone = [start, before[3] ?? '', end];
     await app.db
       .updateTable('tickets')
       .set({ state: 'scanned', scannedAt: new Date() })

@@ -18,7 +18,7 @@ import type { Actor } from '#server/platform/http/callers.ts';
 import { consumeLimit } from '#server/platform/rate-limit.ts';
 import {
   guestListCounts,
-  guestListMarks,
+  guestPageEnds,
   guestsByName,
   guestsToPrint,
   type ListedRow,
@@ -29,7 +29,7 @@ import {
 import { timelineOf } from './guest-timeline.sql.ts';
 
 const ROWS_PER_PAGE = 100;
-/** A page between two marks grows by what is sold meanwhile. */
+/** A page between two ends grows by what is sold meanwhile. */
 const ROWS_PER_PAGE_MAX = 2 * ROWS_PER_PAGE;
 const PRINTED_PER_PAGE = 25 * GUESTS_PER_SHEET;
 
@@ -44,18 +44,26 @@ export async function readGuestRows(
   return { guests: rows.map(guestOf) };
 }
 
+export async function readGuestPageEnds(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { after, ...list }: InputOf<typeof contract.guestPageEnds>,
+): Promise<ReplyOf<typeof contract.guestPageEnds>> {
+  await authorizeEvent({ db }, actor, 'guest.view', list.eventId);
+  return guestPageEnds(db, list, after, ROWS_PER_PAGE);
+}
+
 export async function readGuestTable(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   list: InputOf<typeof contract.guestTable>,
 ): Promise<ReplyOf<typeof contract.guestTable>> {
   await authorizeEvent({ db }, actor, 'guest.view', list.eventId);
-  const [event, types, questions, counts, marks] = await Promise.all([
+  const [event, types, questions, counts] = await Promise.all([
     eventRow(db, list.eventId),
     typesOfGuests(db, list.eventId),
     questionsEverAsked(db, list.eventId),
     guestListCounts(db, list),
-    guestListMarks(db, list, ROWS_PER_PAGE),
   ]);
   if (!event) throw new AppError('event.not-found');
   return {
@@ -69,7 +77,6 @@ export async function readGuestTable(
       answers: hasOptions(kind) ? [...options] : kind === 'yes-no' ? [...YES_NO] : [],
     })),
     counts,
-    marks,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The list of an event's orders; see `order_list_page` in backoffice.functions.sql. */
 import { sql } from 'kysely';
 import type { OrderFilters } from '#contract/app/sales/orders.ts';
+import type { PageEnds } from '#contract/app/sales/page-ends.ts';
 import type { OrderRef } from '#domain/order.ts';
 import type { ListedOrderState } from '#domain/sales/order-list.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -56,13 +57,14 @@ export async function listedOrder(db: Db, { eventId, orderId }: OrderRef): Promi
   return rows[0];
 }
 
-/** The last order of each full page of the list. */
-export async function orderListMarks(db: Db, list: ListedOrders, every: number): Promise<string[]> {
-  const { rows } = await sql<{ orderId: string }>`
-    select order_id from order_list_marks(${list.eventId}, ${searchOf(list)}, ${list.state ?? null}, ${every})`.execute(
-    db,
-  );
-  return rows.map(({ orderId }) => orderId);
+/** Of pages of so many orders after this one. */
+export async function orderPageEnds(db: Db, list: ListedOrders, after: string, rowsPerPage: number): Promise<PageEnds> {
+  const { rows } = await sql<PageEnds>`
+    select coalesce(array_agg(p.order_id::text order by p.number) filter (where p.number % ${rowsPerPage} = 0), '{}') as ends,
+           count(*)::int as rows
+      from order_list_page(${list.eventId}, ${searchOf(list)}, ${list.state ?? null}, ${after}, null, null)
+           with ordinality as p(order_id, state, number)`.execute(db);
+  return rows[0] ?? { ends: [], rows: 0 };
 }
 
 export async function orderListCounts(

@@ -11,10 +11,10 @@ import { AppError } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isErased } from '#server/platform/erased-address.ts';
 import type { Actor } from '#server/platform/http/callers.ts';
-import { type ListedOrderRow, orderListCounts, orderListMarks, ordersNewestFirst } from './order-table.sql.ts';
+import { type ListedOrderRow, orderListCounts, orderPageEnds, ordersNewestFirst } from './order-table.sql.ts';
 
 const ROWS_PER_PAGE = 100;
-/** A page between two marks grows where orders enter a filter meanwhile. */
+/** A page between two ends grows where orders enter a filter meanwhile. */
 const ROWS_PER_PAGE_MAX = 2 * ROWS_PER_PAGE;
 
 export async function readOrderRows(
@@ -28,20 +28,25 @@ export async function readOrderRows(
   return { orders: rows.map((row) => orderReply(actor, row)) };
 }
 
+export async function readOrderPageEnds(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { after, ...list }: InputOf<typeof contract.orderPageEnds>,
+): Promise<ReplyOf<typeof contract.orderPageEnds>> {
+  await authorizeEvent({ db }, actor, 'guest.view', list.eventId);
+  return orderPageEnds(db, list, after, ROWS_PER_PAGE);
+}
+
 export async function readOrderTable(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   list: InputOf<typeof contract.orderTable>,
 ): Promise<ReplyOf<typeof contract.orderTable>> {
   await authorizeEvent({ db }, actor, 'guest.view', list.eventId);
-  const [event, counts, marks] = await Promise.all([
-    publicEventRow(db, list.eventId),
-    orderListCounts(db, list),
-    orderListMarks(db, list, ROWS_PER_PAGE),
-  ]);
+  const [event, counts] = await Promise.all([publicEventRow(db, list.eventId), orderListCounts(db, list)]);
   if (!event) throw new AppError('event.not-found');
   const { title, timezone } = event;
-  return { title, timezone, may: orderActions.filter((action) => isAllowed(actor, action)), counts, marks };
+  return { title, timezone, may: orderActions.filter((action) => isAllowed(actor, action)), counts };
 }
 
 export function orderReply(actor: Actor, row: ListedOrderRow) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { eventFrame } from '#contract/app/records/workspace.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
-import { orderDetails, orderRows, orderTable, resendOrderToBuyer } from '#contract/app/sales/orders.ts';
+import { orderDetails, orderPageEnds, orderRows, orderTable, resendOrderToBuyer } from '#contract/app/sales/orders.ts';
 import { orderNumber } from '#domain/sales/order-list.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addGuests } from '#tests/support/comps.ts';
@@ -57,10 +57,9 @@ describe('the list of orders', () => {
       ['ana@example.com', 2, 48, 'partly-refunded'],
     ]);
     expect(rows.map(({ reservedUntil }) => reservedUntil !== null)).toEqual([true, false, false, false, false]);
-    const { counts, may, marks } = await tableOf(seller);
+    const { counts, may } = await tableOf(seller);
     expect(counts).toHaveLength(5);
     expect(may).toEqual(['order.correct-email', 'ticket.refund', 'ticket.resend']);
-    expect(marks).toEqual([]);
     const frame = expectOk(await seller.visitor.call(eventFrame, { eventId: seller.eventId }));
     expect(frame.orders).toBe(4);
   });
@@ -181,17 +180,21 @@ describe('a long list of orders', () => {
     await sellMany(app.db, seller.eventId, 2 * ORDERS);
   });
 
-  it('has a mark at the end of each full page, and any page in one call', async () => {
-    const { marks, counts } = await tableOf(seller);
-    expect(counts).toEqual([{ state: 'free', orders: ORDERS }]);
-    expect(marks).toHaveLength(ORDERS / 100);
-    const [first, second] = marks;
+  it('answers where the pages after the first one end, and any page in one call', async () => {
+    expect((await tableOf(seller)).counts).toEqual([{ state: 'free', orders: ORDERS }]);
+    const newest = await rowsOf(seller);
+    const { visitor, eventId } = seller;
+    const after = newest.at(-1)?.orderId ?? '';
+    const { ends, rows } = expectOk(await visitor.call(orderPageEnds, { eventId, after }));
+    expect(rows).toBe(ORDERS - 100);
+    expect(ends).toHaveLength(rows / 100);
+    const [first, second] = ends;
     const page = await rowsOf(seller, { after: first, until: second });
     expect(page).toHaveLength(100);
     expect(page.at(-1)?.orderId).toBe(second);
     const ids = page.map(({ orderId }) => orderId);
     expect(ids).toEqual(ids.toSorted().toReversed());
-    expect(await rowsOf(seller, { after: marks.at(-1) })).toEqual([]);
+    expect(await rowsOf(seller, { after: ends.at(-1) })).toEqual([]);
   });
 
   it('reads the orders of the event once, even if statistics say that it has none', async () => {

@@ -1,5 +1,6 @@
-/** A list whose pages load as they come into view; the ends of all of them are known from the start. */
+/** A list whose pages load as they come into view. Where they end is read with the second one. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { PageEnds } from '#contract/app/sales/page-ends.ts';
 import { CallError, messageFrom } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -8,14 +9,17 @@ import { useLogIn } from '#web/ui/page/use-log-in.ts';
 const ROWS_PER_PAGE = 100;
 
 /** The rows that bound a page: after the one, up to the other. */
-export interface PageEnds {
+export interface PageBounds {
   after?: string;
   until?: string;
 }
 
 export interface ListSource<Filters, Table, Row> {
   readTable: (eventId: string, filters: Filters, signal: AbortSignal) => Promise<Table>;
-  readPage: (eventId: string, filters: Filters, ends: PageEnds, signal?: AbortSignal) => Promise<readonly Row[]>;
+  readPage: (eventId: string, filters: Filters, bounds: PageBounds, signal?: AbortSignal) => Promise<readonly Row[]>;
+  /** What follows a row. */
+  readEnds: (eventId: string, filters: Filters, after: string) => Promise<PageEnds>;
+  idOf: (row: Row) => string;
   /** How many rows these filters list. */
   count: (table: Table, filters: Filters) => number;
   notLoaded: string;
@@ -25,8 +29,13 @@ interface List<Filters, Table, Row> {
   filters: Filters;
   table: Table;
   pages: ReadonlyMap<number, readonly Row[]>;
-  /** The pages that are loaded, or loading. */
-  asked: Set<number>;
+  /** Of the pages after the first one, once another is needed. */
+  rest: PageEnds | null;
+  asked: {
+    /** Those that are loaded, or loading. */
+    pages: Set<number>;
+    rest: Promise<PageEnds> | null;
+  };
 }
 
 interface Loading<Filters, Table, Row> {
@@ -36,7 +45,7 @@ interface Loading<Filters, Table, Row> {
   isUnknown: boolean;
 }
 
-export function usePagedList<Filters, Table extends { marks: readonly string[] }, Row>(
+export function usePagedList<Filters, Table, Row>(
   source: ListSource<Filters, Table, Row>,
   eventId: string,
   filters: Filters,
@@ -56,7 +65,8 @@ export function usePagedList<Filters, Table extends { marks: readonly string[] }
     Promise.all([source.readPage(eventId, filters, {}, signal), source.readTable(eventId, filters, signal)]).then(
       ([rows, table]) => {
         if (signal.aborted) return;
-        const list = { filters, table, pages: new Map([[0, rows]]), asked: new Set([0]) };
+        const asked = { pages: new Set([0]), rest: null };
+        const list = { filters, table, pages: new Map([[0, rows]]), rest: null, asked };
         setState({ list, failure: null, isUnknown: false });
       },
       (error: unknown) => {
@@ -87,19 +97,24 @@ export function usePagedList<Filters, Table extends { marks: readonly string[] }
   };
 
   async function loadPage(page: number) {
-    if (!list || list.asked.has(page)) return;
+    const lastOfFirst = list?.pages.get(0)?.at(-1);
+    if (!list || !lastOfFirst || list.asked.pages.has(page)) return;
     const { asked, filters: of, table } = list;
-    asked.add(page);
-    const [after, until] = [table.marks[page - 1], table.marks[page]];
+    asked.pages.add(page);
     try {
-      const rows = await source.readPage(eventId, of, { ...(after && { after }), ...(until && { until }) });
+      const firstEnd = source.idOf(lastOfFirst);
+      const rest = await restOf(asked, () => source.readEnds(eventId, of, firstEnd));
+      const ends = [firstEnd, ...rest.ends];
+      const [after, until] = [ends[page - 1], ends[page]];
+      // Without an end before it, the list has become shorter.
+      const rows = after ? await source.readPage(eventId, of, { after, ...(until && { until }) }) : [];
       setState((last) =>
         last.list?.table === table
-          ? { ...last, list: { ...last.list, pages: new Map(last.list.pages).set(page, rows) } }
+          ? { ...last, list: { ...last.list, rest, pages: new Map(last.list.pages).set(page, rows) } }
           : last,
       );
     } catch (error) {
-      asked.delete(page);
+      asked.pages.delete(page);
       toast.error(messageFrom(error, source.notLoaded));
     }
   }
@@ -128,19 +143,30 @@ export interface PagedRows<Row> {
 }
 
 /** The index of each page's first row, and last that after all rows. */
-function startsOf<Filters, Table extends { marks: readonly string[] }, Row>(
+function startsOf<Filters, Table, Row>(
   { count }: ListSource<Filters, Table, Row>,
   list: List<Filters, Table, Row> | null,
 ): number[] {
   if (!list) return [0];
-  const { marks } = list.table;
-  const listed = count(list.table, list.filters);
-  const starts = [0];
-  for (let page = 0; page <= marks.length; page++) {
-    const expected = page < marks.length ? ROWS_PER_PAGE : Math.max(0, listed - marks.length * ROWS_PER_PAGE);
-    starts.push((starts.at(-1) ?? 0) + (list.pages.get(page)?.length ?? expected));
+  const { pages, rest } = list;
+  const first = pages.get(0)?.length ?? 0;
+  const following = rest?.rows ?? Math.max(0, count(list.table, list.filters) - first);
+  const fullPages = rest?.ends.length ?? Math.floor(following / ROWS_PER_PAGE);
+  const starts = [0, first];
+  for (let page = 1; page <= fullPages + 1; page++) {
+    const expected = page <= fullPages ? ROWS_PER_PAGE : following - fullPages * ROWS_PER_PAGE;
+    starts.push((starts.at(-1) ?? 0) + (pages.get(page)?.length ?? expected));
   }
   return starts;
+}
+
+/** Asks once; after a failure, again. */
+function restOf(asked: { rest: Promise<PageEnds> | null }, read: () => Promise<PageEnds>): Promise<PageEnds> {
+  asked.rest ??= read().catch((error: unknown) => {
+    asked.rest = null;
+    throw error;
+  });
+  return asked.rest;
 }
 
 function pageAt(starts: readonly number[], index: number): number {
