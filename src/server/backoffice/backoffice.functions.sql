@@ -145,6 +145,21 @@ begin
      limit at_most;
 end $$;
 
+-- Every so many guests one, in order: the ends of the pages. Only servers of the previous release call it.
+create or replace function guest_list_marks(
+  of_event text, searched text, searched_digits text, of_states text[], of_type uuid, of_channel text, of_question text, of_answer text,
+  every integer
+) returns table (ticket_id uuid) language plpgsql stable set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select n.ticket_id
+      from (select l.ticket_id, row_number() over (order by l.sort_key collate "C", l.ticket_id) as number
+              from listed_guests(of_event, searched, searched_digits, of_states, of_type, of_channel, of_question, of_answer, false) as l) as n
+     where n.number % every = 0
+     order by n.number;
+end $$;
+
 -- Without a search, no name needs to be read.
 create or replace function guest_list_counts(of_event text, searched text, searched_digits text, of_question text, of_answer text)
   returns table (ticket_type_id uuid, state text, channel text, tickets bigint) language plpgsql stable
@@ -221,6 +236,20 @@ begin
        and (until_order is null or l.order_id >= until_order)
      order by l.order_id desc
      limit at_most;
+end $$;
+
+-- Every so many orders one, in order: the ends of the pages. Only servers of the previous release call it.
+create or replace function order_list_marks(
+  of_event text, searched text, searched_digits text, searched_id text, of_state text, every integer
+) returns table (order_id uuid) language plpgsql stable set enable_nestloop = off set work_mem = '32MB' as $$
+#variable_conflict use_column
+begin
+  return query
+    select n.order_id
+      from (select l.order_id, row_number() over (order by l.order_id desc) as number
+              from listed_orders(of_event, searched, searched_digits, searched_id, of_state) as l) as n
+     where n.number % every = 0
+     order by n.number;
 end $$;
 
 create or replace function order_list_counts(of_event text, searched text, searched_digits text, searched_id text)
