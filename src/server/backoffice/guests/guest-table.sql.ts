@@ -69,7 +69,7 @@ export async function guestsToPrint(db: Db, list: ListedGuests, page: Omit<Page,
   return rows;
 }
 
-/** Of pages of so many guests after this one. */
+/** Where the full pages after this guest end, and how many guests follow. */
 export async function guestPageEnds(db: Db, list: ListedGuests, after: string, rowsPerPage: number): Promise<PageEnds> {
   const { rows } = await sql<PageEnds>`
     select coalesce(array_agg(p.ticket_id::text order by p.number) filter (where p.number % ${rowsPerPage} = 0), '{}') as ends,

@@ -57,7 +57,7 @@ export async function listedOrder(db: Db, { eventId, orderId }: OrderRef): Promi
   return rows[0];
 }
 
-/** Of pages of so many orders after this one. */
+/** Where the full pages after this order end, and how many orders follow. */
 export async function orderPageEnds(db: Db, list: ListedOrders, after: string, rowsPerPage: number): Promise<PageEnds> {
   const { rows } = await sql<PageEnds>`
     select coalesce(array_agg(p.order_id::text order by p.number) filter (where p.number % ${rowsPerPage} = 0), '{}') as ends,
