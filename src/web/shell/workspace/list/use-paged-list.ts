@@ -29,7 +29,7 @@ interface List<Filters, Table, Row> {
   filters: Filters;
   table: Table;
   pages: ReadonlyMap<number, readonly Row[]>;
-  /** Of the pages after the first one, once another is needed. */
+  /** What follows the first page, once another is needed. */
   rest: PageEnds | null;
   asked: {
     /** Those that are loaded, or loading. */
