@@ -1,6 +1,8 @@
 /** The *Guests* screen of an event. */
 import type { Page } from '@playwright/test';
+import { guestPageEnds, guestRows } from '#contract/app/sales/guest-table.ts';
 import { addCompsLink, ticketResent } from '#messages/guests.ts';
+import { tryAgain } from '#messages/pages.ts';
 import { eventList } from '#messages/records/workspace.ts';
 import { compsPage, compWithdrawn } from '#messages/sales/comps.ts';
 import { guestDrawer, guestStateNames, printedList, guestTablePage as text } from '#messages/sales/guest-table.ts';
@@ -221,6 +223,41 @@ test('shows each guest once while tickets are sold', async ({ browser, product, 
     await expect(row.getByRole('link')).toHaveText(shown[index] ?? '');
   }
   await expect(table).toHaveAttribute('aria-rowcount', String(shown.length + 1));
+});
+
+test('loads a part that failed again, at the same place and by keyboard [LIST-1]', async ({ browser, product, db }) => {
+  const organizer = await readyOrganizer(product);
+  const { eventId } = await putOnSale(product, organizer);
+  await sellMany(db, eventId, 300);
+  const page = await browserOf(organizer, browser, product, NARROW);
+  const linkOf = (guest: number) => page.locator(`[aria-rowindex="${guest + 1}"]`).getByRole('link');
+  for (const { path } of [guestPageEnds, guestRows]) {
+    const isRefused = (url: URL) => url.pathname === path.replace(':eventId', eventId);
+    await page.goto(`/events/${eventId}/guests`);
+    await expect(page.getByText(text.found(300))).toBeVisible();
+    await page.route(isRefused, (call) => call.abort());
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 3));
+    await linkOf(100).focus();
+    const failure = page.getByRole('alert').filter({ hasText: text.notLoaded });
+    await expect(failure).toBeInViewport({ ratio: 1 });
+    await expectFits(page);
+    await expectReadable(page);
+    const retry = failure.getByRole('button', { name: tryAgain });
+    await tabTo(page, retry);
+    const refused = page.waitForEvent('requestfailed');
+    await page.keyboard.press('Enter');
+    await refused;
+    await expect(retry).not.toHaveAttribute('aria-busy');
+    await expect(retry).toBeFocused();
+    await expect(linkOf(101)).toHaveCount(0);
+    await page.unroute(isRefused);
+    await page.keyboard.press('Enter');
+    await expect(failure).toHaveCount(0);
+    await expect(linkOf(100)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(linkOf(101)).toBeFocused();
+    await page.goto('about:blank');
+  }
 });
 
 test('prints 40 names a page, in order and without addresses [LIST-3]', async ({ browser, product, db }) => {

@@ -46,4 +46,8 @@ for (const variant of VARIANTS)
     await sellMany(db, eventId, 10_000);
     await open(text.found(5004, 1));
     await take(page, `${variant.name}/orders-many`, true);
+    await page.route('**/order-page-ends**', (call) => call.abort());
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+    await expect(page.getByRole('alert').filter({ hasText: text.notLoaded })).toBeVisible();
+    await take(page, `${variant.name}/orders-not-loaded`, true);
   });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { tryAgain } from '#messages/pages.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from './Banner.tsx';
@@ -10,8 +11,17 @@ interface NotLoadedProps {
 
 /** In the place of data that failed to load. */
 export function NotLoaded({ msg, mayRetry = true, onRetry }: NotLoadedProps) {
+  const [isRetrying, setIsRetrying] = useState(false);
+  async function retryNow() {
+    setIsRetrying(true);
+    try {
+      await onRetry();
+    } finally {
+      setIsRetrying(false);
+    }
+  }
   const retry = mayRetry && (
-    <Button kind="ghost" onClick={onRetry}>
+    <Button kind="ghost" busy={isRetrying} onClick={retryNow}>
       {tryAgain}
     </Button>
   );

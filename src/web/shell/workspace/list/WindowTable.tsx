@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { NotLoaded } from '#web/ui/feedback/NotLoaded.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { classNames } from '#web/ui/styles/class-names.ts';
 import type { PagedRows } from './use-paged-list.ts';
@@ -41,7 +42,7 @@ const REST_MS = 80;
 
 /** Renders the rows in view only. The rest of the page's height stands for all others. */
 export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, children }: WindowTableProps<Row>) {
-  const { total, rowAt, missingBetween, loadPage, isStale } = list;
+  const { total, rowAt, missingBetween, failureOf, loadPage, isStale } = list;
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
   /** Stays rendered out of view: else the focus would be lost. */
@@ -66,54 +67,73 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
   useLayoutEffect(() => {
     if (body.current) body.current.style.height = `${height}px`;
   }, [height]);
-  useLoading(missingBetween(virtual.range?.startIndex ?? 0, virtual.range?.endIndex ?? 0), loadPage);
+  // With those just out of view, which the arrow keys reach.
+  const { startIndex, endIndex } = virtual.range ?? { startIndex: 0, endIndex: 0 };
+  const missing = missingBetween(Math.max(0, startIndex - OVERSCAN), Math.min(total - 1, endIndex + OVERSCAN));
+  const failure = missing.map(failureOf).find((failed) => failed !== undefined);
+  useLoading(missing, loadPage);
+
+  const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+
+  /** From the button that went with the message. */
+  const focusRow = useEffectEvent(() => {
+    if (focused !== null && document.activeElement === document.body) linkOf(focused)?.focus();
+  });
+  useEffect(() => (failure ? () => focusRow() : undefined), [failure]);
 
   /** The rows next to one in view are rendered, so the focus is there for the next key. */
   function onKeyDown(event: KeyboardEvent, index: number) {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    body.current?.querySelector<HTMLElement>(`[data-index="${index + step}"] a`)?.focus();
+    linkOf(index + step)?.focus();
   }
 
   return (
-    <div role="table" aria-label={caption} aria-rowcount={total + 1} aria-busy={isStale} className={styles.table}>
-      <div role="rowgroup" className={styles.tableHead}>
-        <div role="row" aria-rowindex={1} className={classNames(styles.row, rowClass)}>
-          {columns.map((column) => (
-            <span key={column} role="columnheader">
-              {column}
-            </span>
-          ))}
+    <>
+      <div role="table" aria-label={caption} aria-rowcount={total + 1} aria-busy={isStale} className={styles.table}>
+        <div role="rowgroup" className={styles.tableHead}>
+          <div role="row" aria-rowindex={1} className={classNames(styles.row, rowClass)}>
+            {columns.map((column) => (
+              <span key={column} role="columnheader">
+                {column}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" ref={body} className={classNames(styles.tableBody, isStale && styles.stale)}>
+          {rows.map(({ index, key, start }) => {
+            const row = rowAt(index);
+            return (
+              <WindowRow
+                key={key}
+                index={index}
+                top={start - top}
+                measure={virtual.measureElement}
+                className={classNames(rowClass, row !== undefined && isOpen(row) && styles.open)}
+              >
+                {row === undefined ? (
+                  <span role="cell" className={styles.loadingCell}>
+                    <Skeleton className={styles.loadingRow} />
+                  </span>
+                ) : (
+                  children(row, {
+                    className: styles.opener,
+                    onFocus: () => setFocused(index),
+                    onKeyDown: (event) => onKeyDown(event, index),
+                  })
+                )}
+              </WindowRow>
+            );
+          })}
         </div>
       </div>
-      <div role="rowgroup" ref={body} className={classNames(styles.tableBody, isStale && styles.stale)}>
-        {rows.map(({ index, key, start }) => {
-          const row = rowAt(index);
-          return (
-            <WindowRow
-              key={key}
-              index={index}
-              top={start - top}
-              measure={virtual.measureElement}
-              className={classNames(rowClass, row !== undefined && isOpen(row) && styles.open)}
-            >
-              {row === undefined ? (
-                <span role="cell" className={styles.loadingCell}>
-                  <Skeleton className={styles.loadingRow} />
-                </span>
-              ) : (
-                children(row, {
-                  className: styles.opener,
-                  onFocus: () => setFocused(index),
-                  onKeyDown: (event) => onKeyDown(event, index),
-                })
-              )}
-            </WindowRow>
-          );
-        })}
-      </div>
-    </div>
+      {failure && (
+        <div className={styles.failure}>
+          <NotLoaded {...failure} onRetry={async () => void (await Promise.all(missing.map(loadPage)))} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,8 @@
 /** A list whose pages load as they come into view. Where they end is read with the second one. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PageEnds } from '#contract/app/sales/page-ends.ts';
-import { CallError, messageFrom } from '#web/api.ts';
+import { CallError } from '#web/api.ts';
 import { failureFrom, type LoadFailure } from '#web/ui/feedback/load-failure.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { useLogIn } from '#web/ui/page/use-log-in.ts';
 
 const ROWS_PER_PAGE = 100;
@@ -29,6 +28,8 @@ interface List<Filters, Table, Row> {
   filters: Filters;
   table: Table;
   pages: ReadonlyMap<number, readonly Row[]>;
+  /** By page. */
+  failures: ReadonlyMap<number, LoadFailure>;
   /** What follows the first page, once another is needed. */
   rest: PageEnds | null;
   asked: {
@@ -66,7 +67,7 @@ export function usePagedList<Filters, Table, Row>(
       ([rows, table]) => {
         if (signal.aborted) return;
         const asked = { pages: new Set([0]), rest: null };
-        const list = { filters, table, pages: new Map([[0, rows]]), rest: null, asked };
+        const list = { filters, table, pages: new Map([[0, rows]]), failures: new Map(), rest: null, asked };
         setState({ list, failure: null, isUnknown: false });
       },
       (error: unknown) => {
@@ -100,6 +101,10 @@ export function usePagedList<Filters, Table, Row>(
     const lastOfFirst = list?.pages.get(0)?.at(-1);
     if (!list || !lastOfFirst || list.asked.pages.has(page)) return;
     const { asked, filters: of, table } = list;
+    const change = (changesOf: (current: List<Filters, Table, Row>) => Partial<List<Filters, Table, Row>>) =>
+      setState((last) =>
+        last.list?.table === table ? { ...last, list: { ...last.list, ...changesOf(last.list) } } : last,
+      );
     asked.pages.add(page);
     try {
       const firstEnd = source.idOf(lastOfFirst);
@@ -108,14 +113,15 @@ export function usePagedList<Filters, Table, Row>(
       const [after, until] = [ends[page - 1], ends[page]];
       // Without an end before it, the list has become shorter.
       const rows = after ? await source.readPage(eventId, of, { after, ...(until && { until }) }) : [];
-      setState((last) =>
-        last.list?.table === table
-          ? { ...last, list: { ...last.list, rest, pages: new Map(last.list.pages).set(page, rows) } }
-          : last,
-      );
+      change(({ pages, failures }) => ({
+        rest,
+        pages: new Map(pages).set(page, rows),
+        failures: new Map([...failures].filter(([failed]) => failed !== page)),
+      }));
     } catch (error) {
       asked.pages.delete(page);
-      toast.error(messageFrom(error, source.notLoaded));
+      const failed = failureFrom(error, source.notLoaded);
+      change(({ failures }) => ({ failures: new Map(failures).set(page, failed) }));
     }
   }
 
@@ -126,6 +132,7 @@ export function usePagedList<Filters, Table, Row>(
     total,
     rowAt,
     missingBetween,
+    failureOf: (page: number) => list?.failures.get(page),
     loadPage,
     failure,
     isUnknown,
@@ -138,6 +145,7 @@ export interface PagedRows<Row> {
   total: number;
   rowAt: (index: number) => Row | undefined;
   missingBetween: (from: number, to: number) => number[];
+  failureOf: (page: number) => LoadFailure | undefined;
   loadPage: (page: number) => Promise<void>;
   isStale: boolean;
 }
