@@ -2,7 +2,7 @@
 
 /** The page says how many are left. */
 export const FEW_LEFT_MAX = 10;
-export const EXACT_AVAILABILITY_BELOW = 20;
+const EXACT_AVAILABILITY_BELOW = 20;
 
 /**
  * Tickets left as buyers see them: exact below 20, then rounded down to the leading digit (482 shows as 400).
@@ -13,3 +13,10 @@ export function shownAvailability(ticketsLeft: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(ticketsLeft));
   return Math.floor(ticketsLeft / magnitude) * magnitude;
 }
+
+/** The most that can be left where this is shown. */
+export const leftAtMost = (shown: number): number => (shown < EXACT_AVAILABILITY_BELOW ? shown : Infinity);
+
+/** No order can have what is left. */
+export const isSoldOut = (left: number, { minPerOrder = 1 }: { minPerOrder?: number | undefined }): boolean =>
+  left < minPerOrder;

@@ -1,4 +1,5 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
+import { isSoldOut } from './availability.ts';
 import {
   ORDER_TICKETS_MAX,
   ORDER_TOTAL_MAX_CENTS,
@@ -243,7 +244,7 @@ interface AwaitedType extends SalesWindow {
 export function isDueToOpen({ opensAfter, openedAt }: Succession, types: readonly AwaitedType[], now: Date): boolean {
   if (opensAfter === null || openedAt !== null) return false;
   const awaited = types.find(({ id }) => id === opensAfter);
-  return !awaited || awaited.availableToBuy < awaited.minPerOrder || denyByWindow(awaited, now) === 'over';
+  return !awaited || isSoldOut(awaited.availableToBuy, awaited) || denyByWindow(awaited, now) === 'over';
 }
 
 export interface QuantityLimits {

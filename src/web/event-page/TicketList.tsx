@@ -1,6 +1,6 @@
 import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { FEW_LEFT_MAX } from '#domain/availability.ts';
+import { FEW_LEFT_MAX, isSoldOut, leftAtMost } from '#domain/availability.ts';
 import { centsOf } from '#domain/money.ts';
 import { isNamedPrice, isPaused } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
@@ -190,14 +190,15 @@ const priceLabel = (cents: number): string => (cents === 0 ? 'Free' : formatCent
 const PAUSED = { chip: salesPaused, reason: `${salesPaused}.` };
 
 function unavailability(
-  { available, closed, salesFrom, minPerOrder = 1 }: TicketType,
+  ticket: TicketType,
   { timezone, salesStartAt }: Sale,
   awaited: TicketType | undefined,
   startsAt: string | null,
 ): { chip: string; reason: string } | null {
+  const { available, closed, salesFrom, minPerOrder = 1 } = ticket;
   if (closed === 'over') return { chip: salesEnded, reason: `${salesEnded}.` };
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
-  if (available < minPerOrder) return { chip: 'Sold out', reason: tooFewLeft(available, minPerOrder) };
+  if (isSoldOut(leftAtMost(available), ticket)) return { chip: 'Sold out', reason: tooFewLeft(available, minPerOrder) };
   if (closed === 'waits') return { chip: notOnSaleYet, reason: onSaleAfter(awaited?.ticketName ?? '') };
   if (closed === 'not-yet') {
     const from = laterOf(salesFrom, salesStartAt);

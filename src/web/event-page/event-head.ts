@@ -1,6 +1,6 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import type { PageRequest } from '#contract/rendered-page.ts';
-import { FEW_LEFT_MAX } from '#domain/availability.ts';
+import { FEW_LEFT_MAX, isSoldOut, leftAtMost } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
@@ -99,8 +99,9 @@ function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string)
   };
 }
 
-function availabilityOf({ available, closed }: TicketType): string {
-  if (available <= 0 || closed === 'over') return 'SoldOut';
+function availabilityOf(ticket: TicketType): string {
+  const { available, closed } = ticket;
+  if (isSoldOut(leftAtMost(available), ticket) || closed === 'over') return 'SoldOut';
   if (closed) return 'PreOrder';
   return available <= FEW_LEFT_MAX ? 'LimitedAvailability' : 'InStock';
 }

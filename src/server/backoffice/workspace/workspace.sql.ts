@@ -131,7 +131,8 @@ export async function ticketsOfferedBy(db: Db, eventIds: readonly string[]) {
 /** No ticket type can be bought. */
 export const isSoldOut = sql<boolean>`not exists (
   select from ticket_types t
-   where t.event_id = events.id and t.removed_at is null and available_of(t.event_id, t.id, t.available, t.shares_capacity) > 0)`;
+   where t.event_id = events.id and t.removed_at is null
+     and available_of(t.event_id, t.id, t.available, t.shares_capacity) >= t.min_per_order)`;
 
 export const isPaidOut = sql<boolean>`exists (
   select from payouts p where p.event_id = events.id and p.paid_at is not null)`;

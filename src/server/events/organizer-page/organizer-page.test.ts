@@ -205,10 +205,12 @@ describe('how an event sells', () => {
     expect(await shownOf({ tickets: [{ ...general, ticketQuantity: 8 }] })).toContain(text.sale['few-left']);
     const salesFrom = new Date(app.now().getTime() + 60 * 60 * 1000).toISOString();
     expect(await shownOf({ tickets: [{ ...general, salesFrom }] })).toMatch(/On sale \w{3}, \w{3} \d/);
-    const page = await openPage(app, {}, { tickets: [{ ...general, ticketQuantity: 2 }] });
-    await buyTickets(app, page.eventId, generalAdmission(2), 'all@example.com');
-    await app.deps.changes.catchUp();
-    await expect.poll(() => textAt(`/o/${page.slug}`)).toContain(text.sale['sold-out']);
+    for (const sold of [{ ticketQuantity: 2 }, { ticketQuantity: 3, minPerOrder: '2' }]) {
+      const page = await openPage(app, {}, { tickets: [{ ...general, ...sold }] });
+      await buyTickets(app, page.eventId, generalAdmission(2), 'all@example.com');
+      await app.deps.changes.catchUp();
+      await expect.poll(() => textAt(`/o/${page.slug}`)).toContain(text.sale['sold-out']);
+    }
   });
 });
 

@@ -262,12 +262,15 @@ describe('a waiting room', () => {
     });
   });
 
-  it('shows when tickets are sold out', async () => {
+  it.each([
+    ['are sold out', 0],
+    ['are fewer than an order takes', 1],
+  ])('shows when tickets %s', async (_how, left) => {
     const { eventId } = await eventWithWaitingRoom(app, 0);
     expect(await pollRoom(app, eventId)).toMatchObject({ isSoldOut: false });
     await app.db
       .updateTable('ticketTypes')
-      .set((type) => ({ reserved: type.ref('quantity') }))
+      .set((type) => ({ minPerOrder: 2, reserved: sql<number>`${type.ref('quantity')} - ${left}::integer` }))
       .where('eventId', '=', eventId)
       .execute();
 

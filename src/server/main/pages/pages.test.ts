@@ -162,9 +162,13 @@ describe('event page', () => {
         { ticketName: 'Many', ticketDescription: 'x', ticketPrice: 24, ticketQuantity: 100 },
         { ticketName: 'Few', ticketDescription: 'x', ticketPrice: '38.50', ticketQuantity: 10 },
         { ticketName: 'None', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 },
+        { ticketName: 'Too few', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 5, minPerOrder: '3' },
       ],
     });
-    await buyTickets(app, eventId, [{ ticketName: 'None', quantity: 1 }]);
+    await buyTickets(app, eventId, [
+      { ticketName: 'None', quantity: 1 },
+      { ticketName: 'Too few', quantity: 3 },
+    ]);
     const page = await pageAt(`/payment/${eventId}`);
     const url = `${app.publicUrl}/payment/${eventId}`;
 
@@ -185,6 +189,7 @@ describe('event page', () => {
         { name: 'Many', price: '24.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock', url },
         { name: 'Few', price: '38.50', availability: 'https://schema.org/LimitedAvailability' },
         { name: 'None', price: '1.00', availability: 'https://schema.org/SoldOut' },
+        { name: 'Too few', availability: 'https://schema.org/SoldOut' },
       ],
     });
     expect(page.meta('og:image')).toBe(`${app.publicUrl}/og/${eventId}.png`);

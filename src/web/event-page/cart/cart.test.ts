@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/app/events.ts';
+import { denyQuantity } from '#domain/order.ts';
 import { ticketType } from '#tests/support/organizer-event.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 import { cartLines, chooseTickets, lineCents, maxQuantity, ticketCount } from './cart.ts';
@@ -77,6 +78,34 @@ describe('the cart', () => {
     expect(chooseTickets(of(3), event, pair, { set: 2 })).toEqual(of(2));
     expect(chooseTickets(of(4), event, pair, { add: 1 })).toBe('too-many');
     expect(maxQuantity(pair, {})).toBe(4);
+  });
+
+  it('never holds a quantity of a type that the server denies [STOCK-6]', () => {
+    const counts = Array.from({ length: 10 }, (_, count) => count);
+    for (const minPerOrder of [1, 2, 4])
+      for (const maxPerOrder of [null, 4, 8])
+        for (const available of [3, 6, 40]) {
+          const limited = {
+            ...ticket('Box', 10, available),
+            minPerOrder,
+            ...(maxPerOrder !== null && { maxPerOrder }),
+          };
+          const event = { tickets: [limited] };
+          const isAllowed = (quantity: number) => denyQuantity(quantity, { minPerOrder, maxPerOrder }) === null;
+          const choices = [{ add: 1 }, ...counts.map((set) => ({ set }))];
+          for (const before of [0, ...counts.filter(isAllowed)])
+            for (const choice of choices) {
+              const cart = before === 0 ? [] : [{ ticketName: 'Box', quantity: before }];
+              const next = chooseTickets(cart, event, limited, choice);
+              const [line] = typeof next === 'string' ? [] : next;
+              expect([limited, before, choice, line === undefined || isAllowed(line.quantity)]).toEqual([
+                limited,
+                before,
+                choice,
+                true,
+              ]);
+            }
+        }
   });
 
   it('has one price for all tickets of a type whose price the buyer names [PRICE-1]', () => {

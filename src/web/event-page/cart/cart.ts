@@ -1,6 +1,6 @@
 /** The buyer's cart stores ticket names and quantities; prices always come from the event. */
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { EXACT_AVAILABILITY_BELOW } from '#domain/availability.ts';
+import { leftAtMost } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { isNamedPrice } from '#domain/order.ts';
@@ -76,7 +76,7 @@ export const unitCents = (line: CartLine): number => (line.hasNamedPrice && line
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {
-  return Math.min(knownStock(ticket), ticket.maxPerOrder ?? Infinity, orderMaxOf(ticket, event));
+  return Math.min(leftAtMost(ticket.available), ticket.maxPerOrder ?? Infinity, orderMaxOf(ticket, event));
 }
 
 /** The event's limit leaves out add-ons. Those count in the most that any order can have. */
@@ -90,12 +90,7 @@ export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 /** Why the cart cannot have this quantity of a ticket type, or null if it can. */
 function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
   if (ticket.maxPerOrder !== undefined && quantity > ticket.maxPerOrder) return 'too-many';
-  if (quantity > knownStock(ticket)) return 'too-few-left';
+  if (quantity > leftAtMost(ticket.available)) return 'too-few-left';
   const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !(line.isAddOn && !ticket.isAddOn));
   return ticketCount(others) + quantity > orderMaxOf(ticket, event) ? 'too-many-tickets' : null;
-}
-
-/** From 20 on, availability is rounded down, and only the server knows. */
-function knownStock({ available }: TicketType): number {
-  return available < EXACT_AVAILABILITY_BELOW ? available : Infinity;
 }

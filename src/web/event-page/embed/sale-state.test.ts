@@ -30,6 +30,12 @@ describe('what a website shows of a sale', () => {
     ['with a waiting room, before it begins', { salesStartAt: later, buyersPerMinute: 60 }, text.waitingRoom],
     ['with a waiting room', { salesStartAt: earlier, buyersPerMinute: 60 }, text.waitingRoom],
     ['sold out', { tickets: [gone] }, text.soldOut],
+    [
+      'sold out but for fewer than an order takes',
+      { tickets: [gone, { ...ticketType({ available: 3 }), minPerOrder: 4 }] },
+      text.soldOut,
+    ],
+    ['rounded to less than an order takes', { tickets: [{ ...ticketType({ available: 30 }), minPerOrder: 35 }] }, null],
     ['of tickets by code only', { tickets: [] }, text.soldOut],
     ['over', { tickets: [over] }, text.noneOnSale],
     ['over, and the rest sold out', { tickets: [over, gone] }, text.noneOnSale],

@@ -1,4 +1,5 @@
 import type { PublicEvent } from '#contract/app/events.ts';
+import { isSoldOut, leftAtMost } from '#domain/availability.ts';
 import { embeddedTickets as text } from '#messages/programs/embed.ts';
 import { salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
@@ -18,7 +19,7 @@ export function closedSale(event: PublicEvent, now: Date): ClosedSale | null {
   if (buyersPerMinute !== undefined)
     return { title: text.waitingRoom, text: [start, text.waitingRoomText].filter(Boolean).join(' ') };
   if (start) return { title: notOnSaleYet, text: start };
-  const left = tickets.filter(({ available }) => available > 0);
+  const left = tickets.filter((ticket) => !isSoldOut(leftAtMost(ticket.available), ticket));
   if (left.length === 0) return { title: text.soldOut, text: text.soldOutText };
   return left.every(({ closed }) => closed) ? { title: text.noneOnSale, text: text.noneOnSaleText } : null;
 }

@@ -1,6 +1,7 @@
 /** Totals and status of one event, derived from the server's reply. */
 
 import { type OrganizerEvent } from '#contract/app/events.ts';
+import { isSoldOut } from '#domain/availability.ts';
 import { type EventStatus, eventStatus } from '#domain/sales/event-status.ts';
 import { eventErrors } from '#messages/events.ts';
 import { BUYERS, formatDollars, plural, TICKETS } from '#messages/format.ts';
@@ -22,7 +23,7 @@ export const statusOf = (event: OrganizerEvent, now: Date): EventStatus =>
       endsAt: hasEnded(event, now) ? now : new Date(event.endDate_endTime),
       salesStartAt: event.salesStartAt ? new Date(event.salesStartAt) : null,
       isPaused: event.pausedSales === 'all',
-      isSoldOut: event.tickets.every(({ available }) => available === 0),
+      isSoldOut: event.tickets.every((ticket) => isSoldOut(ticket.available, ticket)),
     },
     now,
   );
