@@ -56,18 +56,25 @@ interface EditConflictProps {
 
 /** Shows which fields changed and asks which version wins. */
 function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EditConflictProps) {
+  const changes = changesSince(stored, latest);
   return (
     <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
-      <ul className={styles.changes}>
-        {changesSince(stored, latest).map(({ label, now }) => (
-          <li key={`${label} ${now}`}>
-            {label}: now <q>{now}</q>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.changesHint}>
-        Save yours to replace these, or load the latest version and lose what you typed here.
-      </p>
+      {changes.length === 0 ? (
+        <p>What changed is on the Tickets page. Saving yours keeps it.</p>
+      ) : (
+        <>
+          <ul className={styles.changes}>
+            {changes.map(({ label, now }) => (
+              <li key={`${label} ${now}`}>
+                {label}: now <q>{now}</q>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.changesHint}>
+            Save yours to replace these, or load the latest version and lose what you typed here.
+          </p>
+        </>
+      )}
       <div className={styles.choices}>
         <Button busy={isSaving} onClick={({ currentTarget }) => onSaveAnyway(latest, currentTarget)}>
           Save mine anyway

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { OwnTicketType } from '#contract/app/events.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import { changesSince } from './event-changes.ts';
 
 const before = organizerEvent();
+
+/** Other than the first ticket type of that event has. */
+const OTHER_TYPE: Required<Omit<OwnTicketType, 'ticketId' | 'available' | 'reserved' | 'ticketsSold'>> = {
+  ticketName: 'Main floor',
+  ticketDescription: 'Seated',
+  ticketPrice: 26,
+  ticketQuantity: 151,
+  salesFrom: '2026-05-01T10:00:30.000Z',
+  salesUntil: '2026-06-01T10:00:30.000Z',
+  minPerOrder: 2,
+  maxPerOrder: 6,
+  opensAfter: 'balcony',
+  isHidden: true,
+  hasNamedPrice: true,
+  suggestedPrice: 30,
+  isAddOn: true,
+  access: 'alone',
+};
 
 describe('changes since the form was loaded', () => {
   it('ignores new sales and photos', () => {
@@ -26,6 +45,12 @@ describe('changes since the form was loaded', () => {
     ]);
     const turned = organizerEvent({ tickets: [...before.tickets].reverse() });
     expect(changesSince(before, turned)).toEqual([{ label: 'Order of tickets', now: 'Balcony, Floor' }]);
+  });
+
+  it.each(Object.entries(OTHER_TYPE))('reports that %s of a ticket type was changed', (field, value) => {
+    const [floor, balcony] = before.tickets;
+    const tickets = [{ ...floor, [field]: value }, balcony] as typeof before.tickets;
+    expect(changesSince(before, organizerEvent({ tickets }))).toHaveLength(1);
   });
 
   it('shortens a long description', () => {

@@ -2,7 +2,7 @@
 
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { BUYERS, plural } from '#messages/format.ts';
+import { BUYERS, formatDollars, plural } from '#messages/format.ts';
 import { seriesFields } from '#messages/series/series.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -77,6 +77,9 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
       minPerOrder ? `at least ${minPerOrder} per order` : '',
       opensAfter ? `after ${event.tickets.find(({ ticketId }) => ticketId === opensAfter)?.ticketName}` : '',
       maxPerOrder ? `at most ${maxPerOrder} per order` : '',
+      ticket.isHidden ? 'hidden' : '',
+      ticket.hasNamedPrice ? 'buyers name the price' : '',
+      ticket.suggestedPrice === undefined ? '' : `${formatDollars(ticket.suggestedPrice)} suggested`,
       ticket.isAddOn ? 'add-on' : '',
       ticket.access ? 'accessible' : '',
       ticket.access === 'companion' ? 'with a companion' : '',
