@@ -1,5 +1,7 @@
 /** Rules that SQL needs to decide by are written twice: in src/domain/ and in one SQL function. Both must say the same. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
@@ -10,6 +12,8 @@ import { denyByWindow, denyQuantity, denySale, isPaused } from '#domain/order.ts
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { repository } from './planted-tree.ts';
+import { filesOf } from './tree-files.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -120,5 +124,15 @@ describe('the SQL of a rule agrees with the domain', () => {
     const rule = sql`(select array_agg(shown_availability(tickets_left) order by index)
                         from unnest(${left}::integer[]) with ordinality as t (tickets_left, index))`;
     expect(await answerOf(rule)).toEqual(left.map(shownAvailability));
+  });
+
+  it('in functions that statements of the product call', async () => {
+    const tests = await readFile(import.meta.filename, 'utf8');
+    const compared = new Set([...tests.matchAll(/sql`(?:\(select array_agg\()?(\w+)\(/g)].map(([, name = '']) => name));
+    const files = await filesOf(['src/server/**/*.sql', 'src/server/**/*.sql.ts']);
+    const statements = (await Promise.all(files.map((file) => readFile(join(repository, file), 'utf8')))).join('\n');
+
+    expect(compared.size).toBeGreaterThan(9);
+    for (const name of compared) expect(statements).toMatch(new RegExp(`(?<!function )\\b${name}\\(`));
   });
 });

@@ -68,7 +68,7 @@ async function rowsOf(eventId: string) {
 const without = <Row extends object>(row: Row, ...columns: (keyof Row)[]) =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !columns.some((one) => one === column)));
 
-/** An event with a value in every field that can have one, sold, scanned and photographed. */
+/** An event with most fields set, and photos. All columns of a ticket type: tests/house/ticket-type-columns.test.ts. */
 async function fullEvent(): Promise<Seller> {
   const form = eventForm(app);
   const start = new Date(app.now().getTime() + 26 * 3_600_000);

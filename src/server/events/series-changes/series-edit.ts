@@ -8,6 +8,7 @@ import { dollarsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
 import { type DayTime, daysBetween, dayTimeOf, localOf, timeOfDay } from '#domain/series/series-times.ts';
 import type { lockOwnEvent, lockTicketTypes } from '#server/events/edit-event.sql.ts';
+import type { TICKET_TYPE_COLUMNS } from '#server/events/event-columns.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
 
@@ -150,9 +151,12 @@ const withoutMark = ({ name, row, windows }: TypeChange): TypeChange => ({ name,
 
 const nameIn = (types: readonly TypeRow[]) => (id: string | null) => types.find((type) => type.id === id)?.name ?? '';
 
+/** Those that a row of the form has; the windows and the order of the types are compared apart. */
+type TypeColumn = Exclude<(typeof TICKET_TYPE_COLUMNS)[number], 'position' | 'salesFrom' | 'salesUntil'>;
+
 /** The fields of a form's row that differ; all of them for a new type. */
 function rowBetween(was: TypeRow | undefined, is: TypeRow, nameOf: (id: string | null) => string): Partial<TicketRow> {
-  const fields: { [Field in keyof TypeRow]?: Partial<TicketRow> } = {
+  const fields: Record<TypeColumn, Partial<TicketRow>> = {
     name: { ticketName: is.name },
     description: { ticketDescription: is.description },
     priceCents: { ticketPrice: dollarsOf(is.priceCents) },
