@@ -78,6 +78,15 @@ describe('each migration since the rules', () => {
     expect(await problemsOf(client, parseMigration('9000-orders.sql', text), { releases, keeps: false })).toEqual([]);
   });
 
+  it('may be as in the examples of docs/upgrades.md', async () => {
+    const page = await readFile(join(repository, 'docs/upgrades.md'), 'utf8');
+    const examples = [...page.matchAll(/^```sql\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+
+    expect(examples).toHaveLength(3);
+    for (const text of examples)
+      expect(await problemsOf(client, parseMigration('9000-orders.sql', text), { releases, keeps: false })).toEqual([]);
+  });
+
   it.each([
     ['alter table orders rename column page_version to version', ['drops orders.page_version']],
     ['alter table orders drop column page_version', ['drops orders.page_version']],
