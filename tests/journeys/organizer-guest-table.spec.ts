@@ -231,18 +231,34 @@ test('loads a part that failed again, at the same place and by keyboard [LIST-1]
   await sellMany(db, eventId, 300);
   const page = await browserOf(organizer, browser, product, NARROW);
   const linkOf = (guest: number) => page.locator(`[aria-rowindex="${guest + 1}"]`).getByRole('link');
-  for (const { path } of [guestPageEnds, guestRows]) {
+  const failure = page.getByRole('alert').filter({ hasText: text.notLoaded });
+  const retry = failure.getByRole('button', { name: tryAgain });
+
+  /** Returns what ends it. */
+  async function failAfter100({ path }: { path: string }): Promise<() => Promise<void>> {
     const isRefused = (url: URL) => url.pathname === path.replace(':eventId', eventId);
+    await page.goto('about:blank');
     await page.goto(`/events/${eventId}/guests`);
     await expect(page.getByText(text.found(300))).toBeVisible();
     await page.route(isRefused, (call) => call.abort());
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 3));
     await linkOf(100).focus();
-    const failure = page.getByRole('alert').filter({ hasText: text.notLoaded });
     await expect(failure).toBeInViewport({ ratio: 1 });
+    return () => page.unroute(isRefused);
+  }
+
+  for (const call of [guestPageEnds, guestRows]) {
+    const mend = await failAfter100(call);
     await expectFits(page);
     await expectReadable(page);
-    const retry = failure.getByRole('button', { name: tryAgain });
+    // The arrow keys lead to the button, and back to a row that the message doesn't cover.
+    await page.keyboard.press('ArrowDown');
+    await expect(retry).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(linkOf(100)).toBeFocused();
+    const [row, message] = await Promise.all([linkOf(100).boundingBox(), failure.boundingBox()]);
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThan(message?.y ?? 0);
+
     await tabTo(page, retry);
     const refused = page.waitForEvent('requestfailed');
     await page.keyboard.press('Enter');
@@ -250,14 +266,24 @@ test('loads a part that failed again, at the same place and by keyboard [LIST-1]
     await expect(retry).not.toHaveAttribute('aria-busy');
     await expect(retry).toBeFocused();
     await expect(linkOf(101)).toHaveCount(0);
-    await page.unroute(isRefused);
+
+    await mend();
     await page.keyboard.press('Enter');
     await expect(failure).toHaveCount(0);
     await expect(linkOf(100)).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(linkOf(101)).toBeFocused();
-    await page.goto('about:blank');
   }
+
+  // A change reloads the list, and the part with it.
+  const mend = await failAfter100(guestRows);
+  await mend();
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('dialog').getByRole('button', { name: guestDrawer.resend }));
+  await expectToasts(page, [ticketResent]);
+  await page.keyboard.press('Escape');
+  await expect(linkOf(101)).toBeVisible();
+  await expect(failure).toHaveCount(0);
 });
 
 test('prints 40 names a page, in order and without addresses [LIST-3]', async ({ browser, product, db }) => {

@@ -42,8 +42,9 @@ const REST_MS = 80;
 
 /** Renders the rows in view only. The rest of the page's height stands for all others. */
 export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, children }: WindowTableProps<Row>) {
-  const { total, rowAt, missingBetween, failureOf, loadPage, isStale } = list;
+  const { generation, total, rowAt, missingBetween, failureOf, loadPage, isStale } = list;
   const body = useRef<HTMLDivElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const top = useTop(body);
   /** Stays rendered out of view: else the focus would be lost. */
   const [focused, setFocused] = useState<number | null>(null);
@@ -69,29 +70,45 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
   }, [height]);
   // With those just out of view, which the arrow keys reach.
   const { startIndex, endIndex } = virtual.range ?? { startIndex: 0, endIndex: 0 };
-  const missing = missingBetween(Math.max(0, startIndex - OVERSCAN), Math.min(total - 1, endIndex + OVERSCAN));
+  const [first, last] = [Math.max(0, startIndex - OVERSCAN), Math.min(total - 1, endIndex + OVERSCAN)];
+  const missing = missingBetween(first, last);
   const failure = missing.map(failureOf).find((failed) => failed !== undefined);
-  useLoading(missing, loadPage);
+  useLoading(generation, missing, loadPage);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
 
-  /** From the button that went with the message. */
+  /** Its button goes with the message, and the focus back to the row that had it. */
+  const isRetried = useRef(false);
   const focusRow = useEffectEvent(() => {
-    if (focused !== null && document.activeElement === document.body) linkOf(focused)?.focus();
+    const isFocusLost = isRetried.current && document.activeElement === document.body;
+    isRetried.current = false;
+    if (isFocusLost && focused !== null && focused >= first && focused <= last) linkOf(focused)?.focus();
   });
-  useEffect(() => (failure ? () => focusRow() : undefined), [failure]);
+  const isFailed = failure !== undefined;
+  useEffect(() => (isFailed ? () => focusRow() : undefined), [isFailed]);
 
-  /** The rows next to one in view are rendered, so the focus is there for the next key. */
+  async function retry() {
+    isRetried.current = true;
+    await Promise.all(missing.map((page) => loadPage(page, { isRetry: true })));
+  }
+
+  /** The rows next to one in view are rendered, so the focus is there for the next key. Instead of one that failed to load, the button has it. */
   function onKeyDown(event: KeyboardEvent, index: number) {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    linkOf(index + step)?.focus();
+    (linkOf(index + step) ?? message.current?.querySelector('button'))?.focus();
   }
 
   return (
     <>
-      <div role="table" aria-label={caption} aria-rowcount={total + 1} aria-busy={isStale} className={styles.table}>
+      <div
+        role="table"
+        aria-label={caption}
+        aria-rowcount={total + 1}
+        aria-busy={isStale}
+        className={classNames(styles.table, isFailed && styles.underMessage)}
+      >
         <div role="rowgroup" className={styles.tableHead}>
           <div role="row" aria-rowindex={1} className={classNames(styles.row, rowClass)}>
             {columns.map((column) => (
@@ -129,8 +146,8 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
         </div>
       </div>
       {failure && (
-        <div className={styles.failure}>
-          <NotLoaded {...failure} onRetry={async () => void (await Promise.all(missing.map(loadPage)))} />
+        <div ref={message} className={styles.failure}>
+          <NotLoaded {...failure} onRetry={retry} />
         </div>
       )}
     </>
@@ -181,14 +198,14 @@ function WindowRow({ index, top, measure, className, children }: WindowRowProps)
   );
 }
 
-/** Loads pages that stay in view. */
-function useLoading(pages: readonly number[], loadPage: (page: number) => Promise<void>) {
+/** Loads pages that stay in view, once for each list. */
+function useLoading(generation: number, pages: readonly number[], loadPage: (page: number) => Promise<void>) {
   const load = useEffectEvent(loadPage);
-  const missing = pages.join();
+  const missing = pages.length === 0 ? null : [generation, ...pages].join();
   useEffect(() => {
-    if (missing === '') return;
+    if (missing === null) return;
     const timer = setTimeout(() => {
-      for (const page of missing.split(',')) void load(Number(page));
+      for (const page of missing.split(',').slice(1)) void load(Number(page));
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [missing]);

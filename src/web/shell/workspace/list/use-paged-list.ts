@@ -27,6 +27,8 @@ export interface ListSource<Filters, Table, Row> {
 interface List<Filters, Table, Row> {
   filters: Filters;
   table: Table;
+  /** Counts the lists that were loaded. */
+  generation: number;
   pages: ReadonlyMap<number, readonly Row[]>;
   /** By page. */
   failures: ReadonlyMap<number, LoadFailure>;
@@ -68,7 +70,11 @@ export function usePagedList<Filters, Table, Row>(
         if (signal.aborted) return;
         const asked = { pages: new Set([0]), rest: null };
         const list = { filters, table, pages: new Map([[0, rows]]), failures: new Map(), rest: null, asked };
-        setState({ list, failure: null, isUnknown: false });
+        setState((last) => ({
+          list: { ...list, generation: (last.list?.generation ?? 0) + 1 },
+          failure: null,
+          isUnknown: false,
+        }));
       },
       (error: unknown) => {
         if (signal.aborted) return;
@@ -97,7 +103,8 @@ export function usePagedList<Filters, Table, Row>(
     return pages;
   };
 
-  async function loadPage(page: number) {
+  /** The message about an earlier failure stays until the page is here if it is retried, and goes otherwise. */
+  async function loadPage(page: number, { isRetry = false } = {}) {
     const lastOfFirst = list?.pages.get(0)?.at(-1);
     if (!list || !lastOfFirst || list.asked.pages.has(page)) return;
     const { asked, filters: of, table } = list;
@@ -106,6 +113,7 @@ export function usePagedList<Filters, Table, Row>(
         last.list?.table === table ? { ...last, list: { ...last.list, ...changesOf(last.list) } } : last,
       );
     asked.pages.add(page);
+    if (!isRetry && list.failures.has(page)) change(({ failures }) => ({ failures: without(failures, page) }));
     try {
       const firstEnd = source.idOf(lastOfFirst);
       const rest = await restOf(asked, () => source.readEnds(eventId, of, firstEnd));
@@ -116,10 +124,11 @@ export function usePagedList<Filters, Table, Row>(
       change(({ pages, failures }) => ({
         rest,
         pages: new Map(pages).set(page, rows),
-        failures: new Map([...failures].filter(([failed]) => failed !== page)),
+        failures: without(failures, page),
       }));
     } catch (error) {
       asked.pages.delete(page);
+      if (error instanceof CallError && error.status === 401) logIn();
       const failed = failureFrom(error, source.notLoaded);
       change(({ failures }) => ({ failures: new Map(failures).set(page, failed) }));
     }
@@ -127,6 +136,7 @@ export function usePagedList<Filters, Table, Row>(
 
   return {
     table: list?.table ?? null,
+    generation: list?.generation ?? 0,
     isStale: list !== null && list.filters !== filters,
     isLoading: list === null && failure === null,
     total,
@@ -142,11 +152,13 @@ export function usePagedList<Filters, Table, Row>(
 
 /** What a table of the rows needs. */
 export interface PagedRows<Row> {
+  /** Another one after each reload. */
+  generation: number;
   total: number;
   rowAt: (index: number) => Row | undefined;
   missingBetween: (from: number, to: number) => number[];
   failureOf: (page: number) => LoadFailure | undefined;
-  loadPage: (page: number) => Promise<void>;
+  loadPage: (page: number, options?: { isRetry: boolean }) => Promise<void>;
   isStale: boolean;
 }
 
@@ -167,6 +179,9 @@ function startsOf<Filters, Table, Row>(
   }
   return starts;
 }
+
+const without = <Value>(map: ReadonlyMap<number, Value>, key: number): ReadonlyMap<number, Value> =>
+  new Map([...map].filter(([one]) => one !== key));
 
 /** Asks once; after a failure, again. */
 function restOf(asked: { rest: Promise<PageEnds> | null }, read: () => Promise<PageEnds>): Promise<PageEnds> {
