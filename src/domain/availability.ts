@@ -10,13 +10,17 @@ const EXACT_AVAILABILITY_BELOW = 20;
  */
 export function shownAvailability(ticketsLeft: number): number {
   if (ticketsLeft < EXACT_AVAILABILITY_BELOW) return Math.max(0, ticketsLeft);
-  const magnitude = 10 ** Math.floor(Math.log10(ticketsLeft));
+  const magnitude = magnitudeOf(ticketsLeft);
   return Math.floor(ticketsLeft / magnitude) * magnitude;
 }
 
 /** The most that can be left where this is shown. */
-export const leftAtMost = (shown: number): number => (shown < EXACT_AVAILABILITY_BELOW ? shown : Infinity);
+export function leftAtMost(shown: number): number {
+  return shown < EXACT_AVAILABILITY_BELOW ? shown : shown + magnitudeOf(shown) - 1;
+}
 
-/** No order can have what is left. */
+const magnitudeOf = (count: number): number => 10 ** Math.floor(Math.log10(count));
+
+/** No order can have what is left. The same as is_sold_out in SQL; a test compares them. */
 export const isSoldOut = (left: number, { minPerOrder = 1 }: { minPerOrder?: number | undefined }): boolean =>
   left < minPerOrder;

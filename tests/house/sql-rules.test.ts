@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shownAvailability } from '#domain/availability.ts';
+import { isSoldOut, shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { isEarlyCheckIn } from '#domain/early-check-in.ts';
 import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
@@ -76,6 +76,18 @@ describe('the SQL of a rule agrees with the domain', () => {
         const rule = sql`may_be_ordered(${quantity}::integer, 2, ${maxPerOrder}::integer)`;
         const denial = denyQuantity(quantity, { minPerOrder: 2, maxPerOrder });
         expect([quantity, maxPerOrder, await answerOf(rule)]).toEqual([quantity, maxPerOrder, denial === null]);
+      }
+  });
+
+  it('on when a ticket type is sold out [STOCK-2]', async () => {
+    for (const left of [-1, 0, 1, 3, 4, 5])
+      for (const minPerOrder of [1, 4]) {
+        const rule = sql`is_sold_out(${left}::integer, ${minPerOrder}::integer)`;
+        expect([left, minPerOrder, await answerOf(rule)]).toEqual([
+          left,
+          minPerOrder,
+          isSoldOut(left, { minPerOrder }),
+        ]);
       }
   });
 

@@ -33,6 +33,11 @@ create or replace function may_be_ordered(quantity integer, min_per_order intege
   language sql immutable
   as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;
 
+-- The same as isSoldOut in src/domain/availability.ts; a test compares them.
+create or replace function is_sold_out(tickets_left integer, min_per_order integer) returns boolean
+  language sql immutable
+  as $$ select tickets_left < min_per_order $$;
+
 -- Tickets of a type that can be bought: by its own quantity, and by the capacities that it shares.
 create or replace function available_of(of_event text, of_type uuid, own integer, shares_capacity boolean) returns integer
   language sql stable

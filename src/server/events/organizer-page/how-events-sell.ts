@@ -1,6 +1,6 @@
 /** How events sell, in the words of lists of events. */
 import type { ListedSale } from '#contract/app/sales/organizer-page.ts';
-import { FEW_LEFT_MAX, isSoldOut, shownAvailability } from '#domain/availability.ts';
+import { FEW_LEFT_MAX, isSoldOut, leftAtMost, shownAvailability } from '#domain/availability.ts';
 import { closedBecause } from '#domain/order.ts';
 import { ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors } from '#server/events/open-successors.ts';
@@ -62,11 +62,13 @@ const areAllLater = (types: readonly TypeRow[], now: Date) =>
 
 function wordFor(event: EventRow, offered: readonly TypeRow[], now: Date): ListedSale['sale'] {
   if (event.pausedSales === 'all') return 'paused';
-  const forSale = offered.filter((type) => !isSoldOut(type.availableToBuy, type));
+  // As the event's page, from numbers whose changes are announced.
+  const left = offered.map((type) => ({ type, shown: shownAvailability(type.availableToBuy) }));
+  const forSale = left.filter(({ type, shown }) => !isSoldOut(leftAtMost(shown), type));
   if (forSale.length === 0) return 'sold-out';
   const isLater = event.salesStartAt !== null && event.salesStartAt > now;
   if (isLater || areAllLater(offered, now)) return 'not-yet';
-  const sum = forSale.reduce((total, { availableToBuy }) => total + shownAvailability(availableToBuy), 0);
+  const sum = forSale.reduce((total, { shown }) => total + shown, 0);
   return sum <= FEW_LEFT_MAX ? 'few-left' : 'on-sale';
 }
 
