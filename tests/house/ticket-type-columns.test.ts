@@ -35,8 +35,8 @@ const OTHER_COLUMNS = [
 
 const PLAIN = { ticketName: 'Gallery', ticketDescription: 'Seated', ticketPrice: '25', ticketQuantity: '40' };
 
-const EARLIER = '2031-01-02T10:00:00.000Z';
-const LATER = '2031-02-03T10:00:00.000Z';
+const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const [EARLIER, LATER] = [hoursAhead(1), hoursAhead(2)];
 
 /** Other than a new type has, in every field. */
 const FULL: Required<Omit<TicketRow, 'ticketId'>> = {
