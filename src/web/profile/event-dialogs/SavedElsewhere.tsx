@@ -60,7 +60,10 @@ function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: 
   return (
     <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       {changes.length === 0 ? (
-        <p>What changed is on the Tickets page. Saving yours keeps it.</p>
+        <p>
+          Only settings on the Tickets page were changed. Saving your edit doesn't undo them. Loading the latest version
+          discards what you typed here.
+        </p>
       ) : (
         <>
           <ul className={styles.changes}>

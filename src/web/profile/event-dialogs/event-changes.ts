@@ -15,7 +15,7 @@ export interface Change {
 /** Long enough to recognize a description. */
 const SHOWN_MAX = 160;
 
-/** Compares the same fields as the server's version, so a version conflict always has a difference to show. */
+/** Compares the fields that the server's version covers, but for the settings that only the *Tickets* page has. */
 export function changesSince(before: OrganizerEvent, now: OrganizerEvent): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(now)];
   const changed = [...is].filter(([key, { exact }]) => was.get(key)?.exact !== exact).map(([, field]) => field);
