@@ -1,9 +1,9 @@
 /** The editor of an event's page, by keyboard alone: at a desktop's width, and on a phone. */
 import type { Page } from '@playwright/test';
-import { editEvent } from '#contract/app/events.ts';
+import { editEvent, editTickets, eventTickets } from '#contract/app/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { onboardingIncomplete } from '#messages/accounts.ts';
-import { eventErrors, saveAndEmail } from '#messages/events.ts';
+import { eventErrors, onlyTicketSettingsChanged, saveAndEmail } from '#messages/events.ts';
 import { submissionFailed } from '#messages/pages.ts';
 import {
   eventEditor,
@@ -232,8 +232,19 @@ test('leaving with unsaved changes asks, and a draft that cannot be saved keeps 
   await expectUsable(page);
   await press(page, button(page, 'Save mine anyway'));
   await expect(bar(page)).toContainText(states.saved);
+
+  // So does the Tickets page, with a setting that this form doesn't have.
+  const { tickets } = eventForm(site);
+  const setting = { allowsTicketTransfer: false };
+  expectOk(await organizer.visitor.call(editTickets, { eventId: draft.eventId, tickets, ...setting }));
+  await title.fill('Mine, late');
+  await expect(conflict.getByText(onlyTicketSettingsChanged)).toBeVisible();
+  await expectUsable(page);
+  await press(page, button(page, 'Save mine anyway'));
+  await expect(bar(page)).toContainText(states.saved);
   await page.reload();
-  await expect(title).toHaveValue('Mine');
+  await expect(title).toHaveValue('Mine, late');
+  expect(expectOk(await organizer.visitor.call(eventTickets, { eventId: draft.eventId }))).toMatchObject(setting);
 });
 
 test('a past venue fills in the address and the pin as it was placed [EDITOR-8]', async ({ browser, product }) => {

@@ -18,6 +18,7 @@ import {
   eventOnSale,
   expectOk,
   generalAdmission,
+  linkTo,
   newOrganizer,
   PASSWORD,
   verifiedOrganizer,
@@ -45,9 +46,7 @@ async function wholeDatabase(): Promise<string> {
 }
 
 async function linkIn(email: string, link: RegExp): Promise<string> {
-  const found = (await emailsTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no such link was emailed to ${email}`);
-  return decodeURIComponent(found);
+  return decodeURIComponent(await linkTo(app, email, link));
 }
 
 async function forget(email: string) {

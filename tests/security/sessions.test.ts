@@ -18,7 +18,7 @@ import { loggedOut } from '#messages/accounts.ts';
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { emailsTo, expectOk, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { expectOk, linkTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
@@ -242,16 +242,13 @@ describe('account recovery', () => {
     );
   }
 
-  const linkIn = async (address: string, link: RegExp) =>
-    link.exec((await emailsTo(app, address))[0]?.text ?? '')?.[1] ?? '';
-
   it('by a new password ends all sessions on every server, at once', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
 
     await app.call(forgotPassword, { email });
-    const token = await linkIn(email, /reset-password\/([\w-]+)/);
+    const token = await linkTo(app, email, /reset-password\/([\w-]+)/);
     const passwords = { newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
     expect((await app.visitor().send(resetPassword, { token, ...passwords })).status).toBe(200);
 
@@ -264,7 +261,7 @@ describe('account recovery', () => {
     const sessions = await sessionsOf(email);
     const newEmail = `new-${email}`;
     expectOk(await visitor.call(changeEmail, { newEmail }));
-    const token = await linkIn(newEmail, /confirm-email-change\?token=([\w-]+)/);
+    const token = await linkTo(app, newEmail, /confirm-email-change\?token=([\w-]+)/);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
 
     expectOk(await app.call(confirmEmailChange, { token }));

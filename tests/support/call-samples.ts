@@ -73,11 +73,11 @@ import {
   attendantOf,
   buyTickets,
   codesOf,
-  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
   generalAdmission,
+  linkTo,
   newOrganizer,
   onboardedOrganizer,
   openCheckout,
@@ -761,12 +761,6 @@ async function uploadPhoto(by: Visitor, eventId: string): Promise<string> {
 export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = { width: 8, height: 8, channels: 3 as const, background: '#ffc23c' };
   return new Uint8Array(await sharp({ create: canvas }).png().toBuffer());
-}
-
-async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
-  const found = (await emailsTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no ${link} was emailed to ${address}`);
-  return found;
 }
 
 async function resetToken(app: TestApp): Promise<string> {

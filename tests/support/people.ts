@@ -75,6 +75,13 @@ export async function emailsTo(site: Site, address: string): Promise<InboxEmail[
   return emails;
 }
 
+/** Of the newest email to the address that has it: emails that are sent at once arrive in any order. */
+export async function linkTo(site: Site, address: string, link: RegExp): Promise<string> {
+  const found = (await emailsTo(site, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  if (!found) throw new Error(`no ${link} was emailed to ${address}`);
+  return found;
+}
+
 async function verifyEmail(site: Site, email: string): Promise<void> {
   const [message] = await emailsTo(site, email);
   const token = /verify-email\?token=([\w%-]+)/.exec(message?.text ?? '')?.[1];

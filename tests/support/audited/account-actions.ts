@@ -15,7 +15,7 @@ import { newApiKey } from '#tests/support/api-keys.ts';
 import { codeOf } from '#tests/support/authenticator-app.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountBecomes } from '#tests/support/payout-account.ts';
-import { accountInfo, emailsTo, expectOk, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
+import { accountInfo, expectOk, linkTo, newOrganizer, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { newMember, sendInvitation } from '#tests/support/team.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { newWebhook } from '#tests/support/webhook-receiver.ts';
@@ -218,10 +218,4 @@ async function addFactor(app: TestApp, visitor: Visitor) {
   const { key } = expectOk(await visitor.call(setUpApp, {}));
   const code = codeOf(app, key);
   return visitor.call(confirmApp, { code });
-}
-
-export async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
-  const found = (await emailsTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no ${link} was emailed to ${address}`);
-  return found;
 }

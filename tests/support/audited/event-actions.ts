@@ -30,10 +30,9 @@ import { askBuyers } from '#tests/support/guest-forms.ts';
 import { newLink } from '#tests/support/links.ts';
 import { loseOrder } from '#tests/support/lost-order.ts';
 import { openPayout } from '#tests/support/money.ts';
-import { attendantOf, eventForm, expectOk } from '#tests/support/people.ts';
+import { attendantOf, eventForm, expectOk, linkTo } from '#tests/support/people.ts';
 import { newPromoCode, promoForm } from '#tests/support/promo-codes.ts';
 import { noonIn } from '../local-days.ts';
-import { linkTo } from './account-actions.ts';
 import type { Stage } from './occasion.ts';
 
 export function eventActions({ app, newPerson, newSeller, owner, ticketsOf, by, byNobody }: Stage) {

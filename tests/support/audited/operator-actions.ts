@@ -15,9 +15,8 @@ import { endViewing, viewAs } from '#contract/app/viewing.ts';
 import { appointAdmin, forgetFactorsOf } from '#server/accounts/appoint-admin.ts';
 import { plantOrder, plantRefund, plantTransferReversal } from '#tests/support/action-items.ts';
 import { disputePayment } from '#tests/support/disputes.ts';
-import { attendantOf, expectOk, PASSWORD } from '#tests/support/people.ts';
+import { attendantOf, expectOk, linkTo, PASSWORD } from '#tests/support/people.ts';
 import { STANDARD_TERMS } from '#tests/support/standard-terms.ts';
-import { linkTo } from './account-actions.ts';
 import type { Stage } from './occasion.ts';
 
 const note = 'looked at it';

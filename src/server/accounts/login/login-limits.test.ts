@@ -4,7 +4,7 @@ import * as factors from '#contract/app/factors.ts';
 import { storedAccount } from '#tests/support/actor-of.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { advanceToNext } from '#tests/support/money.ts';
-import { emailsTo, expectOk, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
+import { emailsTo, expectOk, linkTo, PASSWORD, verifiedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -126,8 +126,7 @@ describe('failed logins', () => {
     await Promise.all(flood);
 
     expectOk(await app.call(accounts.forgotPassword, { email }));
-    const [message] = await emailsTo(app, email);
-    const token = /\/reset-password\/([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+    const token = await linkTo(app, email, /\/reset-password\/([\w-]+)/);
     const newPassword = 'a better one than before';
     const reset = { token, newPassword, confirmNewPassword: newPassword };
     expect((await stranger.send(accounts.resetPassword, reset)).status).toBe(200);

@@ -8,6 +8,7 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import {
   emailsTo,
   expectOk,
+  linkTo,
   newOrganizer,
   onboardedOrganizer,
   PASSWORD,
@@ -222,8 +223,7 @@ describe('a password that is guessed first', () => {
       const passwords = { newPassword, confirmNewPassword: newPassword };
       expect(await visitor.send(contract.changePassword, { password: PASSWORD, ...passwords })).toMatchObject(common);
       await strict.call(accounts.forgotPassword, { email });
-      const [message] = await emailsTo(strict, email);
-      const token = /\/reset-password\/([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+      const token = await linkTo(strict, email, /\/reset-password\/([\w-]+)/);
       expect(await strict.visitor().send(accounts.resetPassword, { token, ...passwords })).toMatchObject(common);
     }
     expect((await strict.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);

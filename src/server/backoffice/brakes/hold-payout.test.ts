@@ -45,6 +45,7 @@ describe('a payout on hold', () => {
     const event = await soldEvent(3);
     const { eventId, visitor, email, request } = event;
     await hold(eventId);
+    await app.settle();
     expect(expectOk(await visitor.call(profile, {})).events[0]?.payout).toMatchObject({ hold: { reason: note } });
     await openPayout(app, event);
 

@@ -102,7 +102,10 @@ describe('a suspended organization', () => {
   it('is emailed the reason once each time, and both logs have it [BRAKE-1]', async () => {
     const { email, organizationId, suspend, resume } = await newSeller();
 
-    for (const act of [suspend, suspend, resume, resume]) expectOk(await act());
+    for (const act of [suspend, suspend, resume, resume]) {
+      expectOk(await act());
+      await app.settle();
+    }
 
     const emails = (await emailsTo(app, email)).filter(({ text }) => text.includes(note));
     expect(emails.map(({ subject }) => subject)).toEqual([

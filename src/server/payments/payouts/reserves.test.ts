@@ -68,6 +68,7 @@ async function keepReserve({ email }: Pick<Event, 'email'>, reserve: { percent: 
 async function paidOutEvent(reserve?: Parameters<typeof soldEvent>[0]) {
   const event = await soldEvent(reserve);
   expectOk(await request(event));
+  await app.settle();
   return event;
 }
 

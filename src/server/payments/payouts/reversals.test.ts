@@ -56,6 +56,7 @@ async function paidOutEvent() {
   const event = await soldEvent();
   // 3 x $40 minus 3 x $1.55 and $15.
   expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 100.35 } });
+  await app.settle();
   return event;
 }
 
@@ -186,7 +187,8 @@ describe('a dispute after the payout', () => {
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
-    expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
+    const subjects = (await emailsTo(app, event.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Basement Brass: $76.90 paid out');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
     expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
     // Four tokens: three initially, and one for the event rather than one per payout.

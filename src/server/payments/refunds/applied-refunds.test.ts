@@ -93,6 +93,7 @@ describe('a refund that fails after it succeeded', () => {
   it('is owed to the buyer and emailed once, however often it is synced', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(1, FAILS_LATER);
     await request(eventId, code);
+    await app.settle();
     await app.advance({ hours: 2 });
     for (let times = 1; times <= 3; times++) await syncRefunds(eventId);
 
