@@ -72,3 +72,7 @@ export const checkInHoursFields = {
   closesByDefault: `Blank: ${CLOSES_HOURS_AFTER_END} hours after the end.`,
   propose: `Open ${EARLY_CHECK_IN_HOURS} hours before the start`,
 };
+
+/** Where another window saved first. */
+export const onlyTicketSettingsChanged =
+  "Only settings on the Tickets page were changed. Saving your edit doesn't undo them. Loading the latest version discards what you typed here.";

@@ -1,5 +1,5 @@
 import { type OrganizerEvent } from '#contract/app/events.ts';
-import { eventErrors } from '#messages/events.ts';
+import { eventErrors, onlyTicketSettingsChanged } from '#messages/events.ts';
 import styles from '#web/profile/event-form/EventForm.module.css';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Banner } from '#web/ui/feedback/Banner.tsx';
@@ -60,10 +60,7 @@ function EditConflict({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: 
   return (
     <Banner kind="warning" role="alert" title={eventErrors['event.changed']}>
       {changes.length === 0 ? (
-        <p>
-          Only settings on the Tickets page were changed. Saving your edit doesn't undo them. Loading the latest version
-          discards what you typed here.
-        </p>
+        <p>{onlyTicketSettingsChanged}</p>
       ) : (
         <>
           <ul className={styles.changes}>
