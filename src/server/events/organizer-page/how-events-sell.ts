@@ -45,30 +45,31 @@ export async function readSales(deps: Pick<Deps, 'db'>, events: readonly EventRo
 
 function saleOf(event: EventRow, types: readonly TypeRow[], now: Date): ListedSale {
   const offered = types.filter((type) => !type.isHidden && !type.isAddOn && closedBecause(type, now) !== 'over');
+  const left = offered.filter(isLeft);
   const prices = offered.map(({ priceCents }) => priceCents);
-  const opensAt = [event.salesStartAt, ...(areAllLater(offered, now) ? offered.map(({ salesFrom }) => salesFrom) : [])]
+  const opensAt = [event.salesStartAt, ...(areAllLater(left, now) ? left.map(({ salesFrom }) => salesFrom) : [])]
     .filter((moment) => moment !== null && moment > now)
     .map(Number);
   return {
-    sale: wordFor(event, offered, now),
+    sale: wordFor(event, left, now),
     opensAt: opensAt.length > 0 ? new Date(Math.min(...opensAt)).toISOString() : null,
     fromCents: prices.length > 0 ? Math.min(...prices) : null,
     hasOnePrice: new Set(prices).size === 1 && !offered.some(({ hasNamedPrice }) => hasNamedPrice),
   };
 }
 
+/** As the event's page says, from numbers whose changes are announced. */
+const isLeft = (type: TypeRow) => !isSoldOut(leftAtMost(shownAvailability(type.availableToBuy)), type);
+
 const areAllLater = (types: readonly TypeRow[], now: Date) =>
   types.every((type) => closedBecause(type, now) === 'not-yet');
 
-function wordFor(event: EventRow, offered: readonly TypeRow[], now: Date): ListedSale['sale'] {
+function wordFor(event: EventRow, left: readonly TypeRow[], now: Date): ListedSale['sale'] {
   if (event.pausedSales === 'all') return 'paused';
-  // As the event's page, from numbers whose changes are announced.
-  const left = offered.map((type) => ({ type, shown: shownAvailability(type.availableToBuy) }));
-  const forSale = left.filter(({ type, shown }) => !isSoldOut(leftAtMost(shown), type));
-  if (forSale.length === 0) return 'sold-out';
+  if (left.length === 0) return 'sold-out';
   const isLater = event.salesStartAt !== null && event.salesStartAt > now;
-  if (isLater || areAllLater(offered, now)) return 'not-yet';
-  const sum = forSale.reduce((total, { shown }) => total + shown, 0);
+  if (isLater || areAllLater(left, now)) return 'not-yet';
+  const sum = left.reduce((total, { availableToBuy }) => total + shownAvailability(availableToBuy), 0);
   return sum <= FEW_LEFT_MAX ? 'few-left' : 'on-sale';
 }
 

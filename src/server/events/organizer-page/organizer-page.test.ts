@@ -212,6 +212,24 @@ describe('how an event sells', () => {
       await expect.poll(() => textAt(`/o/${page.slug}`)).toContain(text.sale['sold-out']);
     }
   });
+
+  it('says when the rest is on sale, once the first type is sold out', async () => {
+    const [general, balcony] = eventForm(app).tickets;
+    if (!general || !balcony) throw new Error('the form has two ticket types');
+    const salesFrom = new Date(app.now().getTime() + 60 * 60 * 1000).toISOString();
+    const tickets = [
+      { ...general, ticketQuantity: 2 },
+      { ...balcony, salesFrom },
+    ];
+    const page = await openPage(app, {}, { tickets });
+    const opens = /On sale \w{3}, \w{3} \d/;
+    expect(await textAt(`/o/${page.slug}`)).not.toMatch(opens);
+
+    await buyTickets(app, page.eventId, generalAdmission(2), 'first@example.com');
+    await app.deps.changes.catchUp();
+
+    await expect.poll(() => textAt(`/o/${page.slug}`)).toMatch(opens);
+  });
 });
 
 describe('the calendar of an organization', () => {
