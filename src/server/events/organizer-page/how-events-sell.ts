@@ -47,12 +47,10 @@ function saleOf(event: EventRow, types: readonly TypeRow[], now: Date): ListedSa
   const offered = types.filter((type) => !type.isHidden && !type.isAddOn && closedBecause(type, now) !== 'over');
   const left = offered.filter(isLeft);
   const prices = offered.map(({ priceCents }) => priceCents);
-  const opensAt = [event.salesStartAt, ...(areAllLater(left, now) ? left.map(({ salesFrom }) => salesFrom) : [])]
-    .filter((moment) => moment !== null && moment > now)
-    .map(Number);
+  const sale = wordFor(event, left, now);
   return {
-    sale: wordFor(event, left, now),
-    opensAt: opensAt.length > 0 ? new Date(Math.min(...opensAt)).toISOString() : null,
+    sale,
+    opensAt: sale === 'not-yet' ? opensAt(event, left, now) : null,
     fromCents: prices.length > 0 ? Math.min(...prices) : null,
     hasOnePrice: new Set(prices).size === 1 && !offered.some(({ hasNamedPrice }) => hasNamedPrice),
   };
@@ -61,14 +59,19 @@ function saleOf(event: EventRow, types: readonly TypeRow[], now: Date): ListedSa
 /** As the event's page says, from numbers whose changes are announced. */
 const isLeft = (type: TypeRow) => !isSoldOut(leftAtMost(shownAvailability(type.availableToBuy)), type);
 
-const areAllLater = (types: readonly TypeRow[], now: Date) =>
-  types.every((type) => closedBecause(type, now) === 'not-yet');
+/** When the first one begins to sell, which its event does, too. Null if that depends on other sales. */
+function opensAt({ salesStartAt }: EventRow, left: readonly TypeRow[], now: Date): string | null {
+  const moments = left
+    .filter((type) => closedBecause(type, now) !== 'waits')
+    .map(({ salesFrom }) => Math.max(Number(salesFrom), Number(salesStartAt)));
+  return moments.length > 0 ? new Date(Math.min(...moments)).toISOString() : null;
+}
 
 function wordFor(event: EventRow, left: readonly TypeRow[], now: Date): ListedSale['sale'] {
   if (event.pausedSales === 'all') return 'paused';
   if (left.length === 0) return 'sold-out';
   const isLater = event.salesStartAt !== null && event.salesStartAt > now;
-  if (isLater || areAllLater(left, now)) return 'not-yet';
+  if (isLater || left.every((type) => closedBecause(type, now) !== null)) return 'not-yet';
   const sum = left.reduce((total, { availableToBuy }) => total + shownAvailability(availableToBuy), 0);
   return sum <= FEW_LEFT_MAX ? 'few-left' : 'on-sale';
 }

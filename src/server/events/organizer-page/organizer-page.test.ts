@@ -21,6 +21,7 @@ import { buyTickets, emailsTo, eventForm, expectOk, generalAdmission, openChecko
 import { readPdf } from '#tests/support/read-pdf.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { formatShort } from '#web/ui/data/format.ts';
 import { sitemapPage } from './sitemap.ts';
 
 let app: TestApp;
@@ -211,6 +212,21 @@ describe('how an event sells', () => {
       await app.deps.changes.catchUp();
       await expect.poll(() => textAt(`/o/${page.slug}`)).toContain(text.sale['sold-out']);
     }
+  });
+
+  it('names the moment from which the event and a type sell', async () => {
+    const [general, balcony] = eventForm(app).tickets;
+    if (!general || !balcony) throw new Error('the form has two ticket types');
+    const inHours = (hours: number) => new Date(app.now().getTime() + hours * 60 * 60 * 1000).toISOString();
+    const opens = (hours: number) => text.opens(formatShort(inHours(hours), eventForm(app).timezone));
+    const salesFrom = inHours(1);
+
+    expect(await shownOf({ tickets: [{ ...general, salesFrom }], salesStart: inHours(3) })).toContain(opens(3));
+    expect(await shownOf({ tickets: [{ ...general, salesFrom: inHours(5) }], salesStart: inHours(3) })).toContain(
+      opens(5),
+    );
+    const waiting = { ...balcony, opensAfter: general.ticketName };
+    expect(await shownOf({ tickets: [{ ...general, salesFrom }, waiting] })).toContain(opens(1));
   });
 
   it('says when the rest is on sale, once the first type is sold out', async () => {
