@@ -53,8 +53,8 @@ export const eventLimit = (max: number, hasAddOns: boolean): string =>
   `At most ${plural(max, TICKETS)} per order${hasAddOns ? ', plus add-ons' : ''}.`;
 
 /** Fewer are left than an order must have. */
-export const tooFewLeft = (available: number, min: number): string =>
-  `Only ${available} left, and it's sold in orders of ${min} or more.`;
+export const tooFewLeft = (min: number): string =>
+  `Fewer than ${min} are left, and it's sold in orders of ${min} or more.`;
 
 interface Limits {
   minPerOrder?: number | undefined;

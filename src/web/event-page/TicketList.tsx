@@ -198,7 +198,7 @@ function unavailability(
   const { available, closed, salesFrom, minPerOrder = 1 } = ticket;
   if (closed === 'over') return { chip: salesEnded, reason: `${salesEnded}.` };
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
-  if (isSoldOut(leftAtMost(available), ticket)) return { chip: 'Sold out', reason: tooFewLeft(available, minPerOrder) };
+  if (isSoldOut(leftAtMost(available), ticket)) return { chip: 'Sold out', reason: tooFewLeft(minPerOrder) };
   if (closed === 'waits') return { chip: notOnSaleYet, reason: onSaleAfter(awaited?.ticketName ?? '') };
   if (closed === 'not-yet') {
     const from = laterOf(salesFrom, salesStartAt);
