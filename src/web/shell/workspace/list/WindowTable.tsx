@@ -82,7 +82,8 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
   const focusRow = useEffectEvent(() => {
     const isFocusLost = isRetried.current && document.activeElement === document.body;
     isRetried.current = false;
-    if (isFocusLost && focused !== null && focused >= first && focused <= last) linkOf(focused)?.focus();
+    const isInView = focused !== null && focused >= startIndex && focused <= endIndex;
+    if (isFocusLost && isInView) linkOf(focused)?.focus({ preventScroll: true });
   });
   const isFailed = failure !== undefined;
   useEffect(() => (isFailed ? () => focusRow() : undefined), [isFailed]);
@@ -97,7 +98,9 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    (linkOf(index + step) ?? message.current?.querySelector('button'))?.focus();
+    const next = index + step;
+    const isMissing = next >= 0 && next < total && missingBetween(next, next).some(failureOf);
+    (isMissing ? message.current?.querySelector('button') : linkOf(next))?.focus();
   }
 
   return (
@@ -198,14 +201,17 @@ function WindowRow({ index, top, measure, className, children }: WindowRowProps)
   );
 }
 
-/** Loads pages that stay in view, once for each list. */
+/** Loads pages that stay in view, once each time that they come there, and for each list. */
 function useLoading(generation: number, pages: readonly number[], loadPage: (page: number) => Promise<void>) {
   const load = useEffectEvent(loadPage);
-  const missing = pages.length === 0 ? null : [generation, ...pages].join();
+  const asked = useRef<readonly string[]>([]);
+  const missing = pages.map((page) => `${generation} ${page}`).join();
   useEffect(() => {
-    if (missing === null) return;
+    const inView = missing === '' ? [] : missing.split(',');
+    asked.current = asked.current.filter((one) => inView.includes(one));
     const timer = setTimeout(() => {
-      for (const page of missing.split(',').slice(1)) void load(Number(page));
+      for (const one of inView.filter((each) => !asked.current.includes(each))) void load(Number(one.split(' ')[1]));
+      asked.current = inView;
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [missing]);

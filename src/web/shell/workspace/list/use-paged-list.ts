@@ -39,6 +39,8 @@ interface List<Filters, Table, Row> {
     pages: Set<number>;
     rest: Promise<PageEnds> | null;
   };
+  /** Aborted once another list is asked for, or the screen is left. */
+  signal: AbortSignal;
 }
 
 interface Loading<Filters, Table, Row> {
@@ -69,7 +71,7 @@ export function usePagedList<Filters, Table, Row>(
       ([rows, table]) => {
         if (signal.aborted) return;
         const asked = { pages: new Set([0]), rest: null };
-        const list = { filters, table, pages: new Map([[0, rows]]), failures: new Map(), rest: null, asked };
+        const list = { filters, table, pages: new Map([[0, rows]]), failures: new Map(), rest: null, asked, signal };
         setState((last) => ({
           list: { ...list, generation: (last.list?.generation ?? 0) + 1 },
           failure: null,
@@ -107,7 +109,7 @@ export function usePagedList<Filters, Table, Row>(
   async function loadPage(page: number, { isRetry = false } = {}) {
     const lastOfFirst = list?.pages.get(0)?.at(-1);
     if (!list || !lastOfFirst || list.asked.pages.has(page)) return;
-    const { asked, filters: of, table } = list;
+    const { asked, filters: of, table, signal } = list;
     const change = (changesOf: (current: List<Filters, Table, Row>) => Partial<List<Filters, Table, Row>>) =>
       setState((last) =>
         last.list?.table === table ? { ...last, list: { ...last.list, ...changesOf(last.list) } } : last,
@@ -128,6 +130,7 @@ export function usePagedList<Filters, Table, Row>(
       }));
     } catch (error) {
       asked.pages.delete(page);
+      if (signal.aborted) return;
       if (error instanceof CallError && error.status === 401) logIn();
       const failed = failureFrom(error, source.notLoaded);
       change(({ failures }) => ({ failures: new Map(failures).set(page, failed) }));
