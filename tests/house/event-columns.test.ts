@@ -97,7 +97,7 @@ const FULL_BY_API: ApiFields = {
 
 type ApiReply = ReplyOf<typeof readEvent>;
 
-/** What programs read of a column. Participants are an estimate of the form that nothing else shows. */
+/** What programs read of a column. The API has no participants. */
 const readBy = (event: ApiReply): Record<Exclude<Column, 'participants' | (typeof OF_TICKETS)[number]>, unknown> => ({
   title: event.title,
   subtitle: event.subtitle,

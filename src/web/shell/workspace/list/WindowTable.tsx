@@ -93,7 +93,7 @@ export function WindowTable<Row>({ caption, columns, list, rowClass, isOpen, chi
     await Promise.all(missing.map((page) => loadPage(page, { isRetry: true })));
   }
 
-  /** The rows next to one in view are rendered, so the focus is there for the next key. Instead of one that failed to load, the button has it. */
+  /** The rows next to one in view are rendered, so the focus is there for the next key. Where one failed to load, it goes to the button. */
   function onKeyDown(event: KeyboardEvent, index: number) {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
