@@ -1046,21 +1046,21 @@ export interface components {
             description: string;
             /** @description US cents. The least, if buyers name their price. */
             price_cents: number;
-            /** @description Buyers name the price, which is at least `price_cents`. */
-            has_named_price: boolean;
             suggested_price_cents: number | null;
             capacity: number;
             sold: number;
+            /** @description The ticket type that has to sell out first. */
+            opens_after_id: string | null;
+            sales_from: string | null;
+            sales_until: string | null;
+            /** @description Buyers name the price, which is at least `price_cents`. */
+            has_named_price: boolean;
             /** @description Shown only with a promo code that unlocks it. */
             is_hidden: boolean;
             /** @description For people who need access, alone or with a companion. */
             access: ("alone" | "companion") | null;
-            /** @description The ticket type that has to sell out first. */
-            opens_after_id: string | null;
             /** @description Handed out at the door; doesn't admit. */
             is_add_on: boolean;
-            sales_from: string | null;
-            sales_until: string | null;
             max_per_order: number | null;
             min_per_order: number;
         };
@@ -1415,15 +1415,19 @@ export interface operations {
                         /** @description US cents. 0 for free tickets. */
                         price_cents: number;
                         capacity: number;
-                        has_named_price?: boolean;
                         suggested_price_cents?: number | null;
-                        is_hidden?: boolean;
-                        is_add_on?: boolean;
-                        access?: ("alone" | "companion") | null;
                         /** @description The id or the name of the ticket type that has to sell out first. */
                         opens_after?: string | null;
                         sales_from?: string | null;
                         sales_until?: string | null;
+                        /** @description Buyers name the price, which is at least `price_cents`. */
+                        has_named_price?: boolean;
+                        /** @description Shown only with a promo code that unlocks it. */
+                        is_hidden?: boolean;
+                        /** @description For people who need access, alone or with a companion. */
+                        access?: ("alone" | "companion") | null;
+                        /** @description Handed out at the door; doesn't admit. */
+                        is_add_on?: boolean;
                         max_per_order?: number | null;
                         min_per_order?: number;
                     }[];
@@ -2131,15 +2135,19 @@ export interface operations {
                     /** @description US cents. 0 for free tickets. */
                     price_cents: number;
                     capacity: number;
-                    has_named_price?: boolean;
                     suggested_price_cents?: number | null;
-                    is_hidden?: boolean;
-                    is_add_on?: boolean;
-                    access?: ("alone" | "companion") | null;
                     /** @description The id or the name of the ticket type that has to sell out first. */
                     opens_after?: string | null;
                     sales_from?: string | null;
                     sales_until?: string | null;
+                    /** @description Buyers name the price, which is at least `price_cents`. */
+                    has_named_price?: boolean;
+                    /** @description Shown only with a promo code that unlocks it. */
+                    is_hidden?: boolean;
+                    /** @description For people who need access, alone or with a companion. */
+                    access?: ("alone" | "companion") | null;
+                    /** @description Handed out at the door; doesn't admit. */
+                    is_add_on?: boolean;
                     max_per_order?: number | null;
                     min_per_order?: number;
                 };
@@ -2286,15 +2294,19 @@ export interface operations {
                     /** @description US cents. 0 for free tickets. */
                     price_cents?: number;
                     capacity?: number;
-                    has_named_price?: boolean;
                     suggested_price_cents?: number | null;
-                    is_hidden?: boolean;
-                    is_add_on?: boolean;
-                    access?: ("alone" | "companion") | null;
                     /** @description The id or the name of the ticket type that has to sell out first. */
                     opens_after?: string | null;
                     sales_from?: string | null;
                     sales_until?: string | null;
+                    /** @description Buyers name the price, which is at least `price_cents`. */
+                    has_named_price?: boolean;
+                    /** @description Shown only with a promo code that unlocks it. */
+                    is_hidden?: boolean;
+                    /** @description For people who need access, alone or with a companion. */
+                    access?: ("alone" | "companion") | null;
+                    /** @description Handed out at the door; doesn't admit. */
+                    is_add_on?: boolean;
                     max_per_order?: number | null;
                     min_per_order?: number;
                 };

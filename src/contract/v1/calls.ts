@@ -4,20 +4,15 @@ import { listChanges } from './changes.ts';
 import { createComps } from './comps.ts';
 import { listQuestions, listVersions } from './event-page.ts';
 import { createEvent, publishEvent, updateEvent } from './event-writes.ts';
-import { listEvents, listTicketTypes, readEvent } from './events.ts';
+import { listEvents, readEvent } from './events.ts';
 import { listOrders, readOrder } from './orders.ts';
 import { readOrganization } from './organization.ts';
 import { listPayouts } from './payouts.ts';
 import { createPromoCode, listPromoCodes, updatePromoCode } from './promo-codes.ts';
 import { listRefunds } from './refunds.ts';
 import { salesReport } from './reports.ts';
-import {
-  createSharedCapacity,
-  createTicketType,
-  listSharedCapacities,
-  updateSharedCapacity,
-  updateTicketType,
-} from './ticket-type-writes.ts';
+import { createSharedCapacity, listSharedCapacities, updateSharedCapacity } from './shared-capacities.ts';
+import { createTicketType, listTicketTypes, updateTicketType } from './ticket-types.ts';
 import { checkInTicket, listTickets, readTicket } from './tickets.ts';
 import type { V1Call } from './v1-call.ts';
 import {

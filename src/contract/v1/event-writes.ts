@@ -1,7 +1,7 @@
 /** What programs change of events. The rules are those of the screens: the use cases apply them. */
 import * as z from 'zod/mini';
 import { event } from './events.ts';
-import { newTicketType } from './ticket-type-writes.ts';
+import { newTicketType } from './ticket-types.ts';
 import { anyInstant, v1Call } from './v1-call.ts';
 
 const place = {

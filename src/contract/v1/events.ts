@@ -1,7 +1,6 @@
-/** Events and their ticket types, as programs read them. */
+/** Events, as programs read them. */
 import * as z from 'zod/mini';
-import { ACCESS_KINDS } from '#domain/sales/access.ts';
-import { cents, instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
+import { instant, listOf, pageFields, resource, v1Call } from './v1-call.ts';
 import { venue } from './venue.ts';
 
 const statuses = [
@@ -48,31 +47,6 @@ export const event = resource(
   }),
 );
 
-export const ticketType = resource(
-  'TicketType',
-  z.object({
-    id: z.string(),
-    event_id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    price_cents: cents().check(z.describe('US cents. The least, if buyers name their price.')),
-    has_named_price: z.boolean().check(z.describe('Buyers name the price, which is at least `price_cents`.')),
-    suggested_price_cents: z.nullable(cents()),
-    capacity: z.int(),
-    sold: z.int(),
-    is_hidden: z.boolean().check(z.describe('Shown only with a promo code that unlocks it.')),
-    access: z
-      .nullable(z.enum(ACCESS_KINDS))
-      .check(z.describe('For people who need access, alone or with a companion.')),
-    opens_after_id: z.nullable(z.string()).check(z.describe('The ticket type that has to sell out first.')),
-    is_add_on: z.boolean().check(z.describe("Handed out at the door; doesn't admit.")),
-    sales_from: z.nullable(instant()),
-    sales_until: z.nullable(instant()),
-    max_per_order: z.nullable(z.int()),
-    min_per_order: z.int(),
-  }),
-);
-
 export const listEvents = v1Call({
   method: 'GET',
   path: '/api/v1/events',
@@ -92,16 +66,5 @@ export const readEvent = v1Call({
   scope: 'events:read',
   input: z.strictObject({ event_id: z.string() }),
   reply: event,
-  errors: ['event.not-found'],
-});
-
-export const listTicketTypes = v1Call({
-  method: 'GET',
-  path: '/api/v1/events/:event_id/ticket_types',
-  name: 'listTicketTypes',
-  summary: "An event's ticket types, in the order of its page",
-  scope: 'events:read',
-  input: z.strictObject({ event_id: z.string() }),
-  reply: resource('TicketTypeList', z.object({ data: z.array(ticketType) })),
   errors: ['event.not-found'],
 });

@@ -5,15 +5,10 @@ import { eventRows } from '#contract/app/records/workspace.ts';
 import { editPromoCode } from '#contract/app/sales/promo-codes.ts';
 import { createComps } from '#contract/v1/comps.ts';
 import { createEvent, publishEvent, updateEvent } from '#contract/v1/event-writes.ts';
-import { listTicketTypes, readEvent } from '#contract/v1/events.ts';
+import { readEvent } from '#contract/v1/events.ts';
 import { createPromoCode, listPromoCodes, updatePromoCode } from '#contract/v1/promo-codes.ts';
-import {
-  createSharedCapacity,
-  createTicketType,
-  listSharedCapacities,
-  updateSharedCapacity,
-  updateTicketType,
-} from '#contract/v1/ticket-type-writes.ts';
+import { createSharedCapacity, listSharedCapacities, updateSharedCapacity } from '#contract/v1/shared-capacities.ts';
+import { createTicketType, listTicketTypes, updateTicketType } from '#contract/v1/ticket-types.ts';
 import type { V1Call } from '#contract/v1/v1-call.ts';
 import { callV1, newApiKey, sampleFields } from '#tests/support/api-keys.ts';
 import {

@@ -1,5 +1,6 @@
 /** The fields of the screens' forms, as programs name them: a rule's answer then names what the program sent. */
 import type { FormProblem } from '#contract/forms/form-problem.ts';
+import { snakeCase } from '#server/backoffice/api/snake-case.ts';
 import { AppError } from '#server/platform/app-error.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -26,8 +27,6 @@ const names: Readonly<Record<string, string>> = {
   ticketIds: 'ticket_type_ids',
   units: 'ticket_types',
 };
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const fieldOf = (path: string) =>
   path

@@ -1,8 +1,9 @@
 /** The fields that a program sent, as the screens' forms have them. A form has blanks where a program sends null. */
 import type { InputOf } from '#contract/endpoint.ts';
 import type { createEvent, updateEvent } from '#contract/v1/event-writes.ts';
-import type { updateTicketType } from '#contract/v1/ticket-type-writes.ts';
+import type { updateTicketType } from '#contract/v1/ticket-types.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { camelCase } from '#server/backoffice/api/snake-case.ts';
 
 type Fields = Record<string, unknown>;
 type EventFields = Omit<InputOf<typeof createEvent> | InputOf<typeof updateEvent>, 'event_id' | 'ticket_types'>;
@@ -34,23 +35,20 @@ export function eventFields(event: EventFields): Fields {
   });
 }
 
-export const ticketRow = (type: TypeFields): Fields =>
-  given({
-    ticketName: type.name,
-    ticketDescription: type.description,
-    ticketPrice: dollars(type.price_cents),
-    ticketQuantity: type.capacity,
-    hasNamedPrice: type.has_named_price,
-    suggestedPrice: dollars(type.suggested_price_cents),
-    isHidden: type.is_hidden,
-    isAddOn: type.is_add_on,
-    access: orBlank(type.access),
-    opensAfter: orBlank(type.opens_after),
-    salesFrom: orBlank(type.sales_from),
-    salesUntil: orBlank(type.sales_until),
-    minPerOrder: type.min_per_order,
-    maxPerOrder: orBlank(type.max_per_order),
+export function ticketRow({ name, description, price_cents, capacity, suggested_price_cents, ...others }: TypeFields) {
+  return given({
+    ticketName: name,
+    ticketDescription: description,
+    ticketPrice: dollars(price_cents),
+    ticketQuantity: capacity,
+    suggestedPrice: dollars(suggested_price_cents),
+    ...namesakes(others),
   });
+}
+
+/** Fields whose names differ by their case only. */
+const namesakes = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [camelCase(name), orBlank(value)]));
 
 export function orBlank<Value>(value: Value): Exclude<Value, null> | '' {
   return value === null ? '' : (value as Exclude<Value, null>);

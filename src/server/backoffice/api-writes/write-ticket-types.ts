@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listTicketTypes as listCall } from '#contract/v1/events.ts';
-import type * as contract from '#contract/v1/ticket-type-writes.ts';
+import type * as capacityCalls from '#contract/v1/shared-capacities.ts';
+import type * as contract from '#contract/v1/ticket-types.ts';
 import { typesOf } from '#server/backoffice/api/api.sql.ts';
 import { listTicketTypes } from '#server/backoffice/api/read-events.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
@@ -14,8 +14,8 @@ import { withFieldNames } from './field-names.ts';
 import { ticketRow } from './form-fields.ts';
 
 type WriteDeps = Pick<Deps, 'db' | 'clock'>;
-type TypeReply = ReplyOf<typeof listCall>['data'][number];
-type CapacityReply = ReplyOf<typeof contract.createSharedCapacity>;
+type TypeReply = ReplyOf<typeof contract.createTicketType>;
+type CapacityReply = ReplyOf<typeof capacityCalls.createSharedCapacity>;
 
 export async function createTicketType(
   deps: WriteDeps,
@@ -52,7 +52,7 @@ export async function listSharedCapacities(
   { db }: Pick<Deps, 'db'>,
   key: KeyHolder,
   eventId: string,
-): Promise<ReplyOf<typeof contract.listSharedCapacities>> {
+): Promise<ReplyOf<typeof capacityCalls.listSharedCapacities>> {
   await authorizeEvent({ db }, key, 'event.view', eventId);
   const types = await typesOf(db, eventId);
   const capacities = await readCapacities(db, eventId, types);
@@ -74,7 +74,7 @@ export async function listSharedCapacities(
 export async function createSharedCapacity(
   deps: WriteDeps,
   key: KeyHolder,
-  { event_id: eventId, ...fields }: InputOf<typeof contract.createSharedCapacity>,
+  { event_id: eventId, ...fields }: InputOf<typeof capacityCalls.createSharedCapacity>,
 ): Promise<CapacityReply> {
   return saveCapacity(deps, key, { eventId, id: null }, fields);
 }
@@ -82,12 +82,12 @@ export async function createSharedCapacity(
 export async function updateSharedCapacity(
   deps: WriteDeps,
   key: KeyHolder,
-  { event_id: eventId, shared_capacity_id: id, ...fields }: InputOf<typeof contract.updateSharedCapacity>,
+  { event_id: eventId, shared_capacity_id: id, ...fields }: InputOf<typeof capacityCalls.updateSharedCapacity>,
 ): Promise<CapacityReply> {
   return saveCapacity(deps, key, { eventId, id }, fields);
 }
 
-type CapacityFields = Omit<InputOf<typeof contract.updateSharedCapacity>, 'event_id' | 'shared_capacity_id'>;
+type CapacityFields = Omit<InputOf<typeof capacityCalls.updateSharedCapacity>, 'event_id' | 'shared_capacity_id'>;
 
 async function saveCapacity(
   { db, clock }: WriteDeps,

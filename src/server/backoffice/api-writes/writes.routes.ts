@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as comps from '#contract/v1/comps.ts';
 import * as events from '#contract/v1/event-writes.ts';
 import * as promo from '#contract/v1/promo-codes.ts';
-import * as types from '#contract/v1/ticket-type-writes.ts';
+import * as capacities from '#contract/v1/shared-capacities.ts';
+import * as types from '#contract/v1/ticket-types.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -25,9 +26,9 @@ export function apiWriteRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, types.createTicketType, (type, { key }) => createTicketType(deps, key, type));
   mount(app, types.updateTicketType, (type, { key }) => updateTicketType(deps, key, type));
-  mount(app, types.listSharedCapacities, ({ event_id }, { key }) => listSharedCapacities(deps, key, event_id));
-  mount(app, types.createSharedCapacity, (capacity, { key }) => createSharedCapacity(deps, key, capacity));
-  mount(app, types.updateSharedCapacity, (capacity, { key }) => updateSharedCapacity(deps, key, capacity));
+  mount(app, capacities.listSharedCapacities, ({ event_id }, { key }) => listSharedCapacities(deps, key, event_id));
+  mount(app, capacities.createSharedCapacity, (capacity, { key }) => createSharedCapacity(deps, key, capacity));
+  mount(app, capacities.updateSharedCapacity, (capacity, { key }) => updateSharedCapacity(deps, key, capacity));
 
   mount(app, promo.listPromoCodes, ({ event_id }, { key }) => listCodes(deps, key, event_id));
   mount(app, promo.createPromoCode, (code, { key }) => createCode(deps, key, code));

@@ -6,6 +6,7 @@ import { readOrganization as organizationCall } from '#contract/v1/organization.
 import { listPayouts as payoutsCall } from '#contract/v1/payouts.ts';
 import { listRefunds as refundsCall } from '#contract/v1/refunds.ts';
 import { salesReport } from '#contract/v1/reports.ts';
+import { listTicketTypes as typesCall } from '#contract/v1/ticket-types.ts';
 import * as tickets from '#contract/v1/tickets.ts';
 import { readSalesReport } from '#server/backoffice/sales/read-sales.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -21,7 +22,7 @@ export function apiRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, events.listEvents, (page, { key }) => listEvents(deps, key, page));
   mount(app, events.readEvent, ({ event_id }, { key }) => readEvent(deps, key, event_id));
-  mount(app, events.listTicketTypes, ({ event_id }, { key }) => listTicketTypes(deps, key, event_id));
+  mount(app, typesCall, ({ event_id }, { key }) => listTicketTypes(deps, key, event_id));
 
   mount(app, pages.listQuestions, ({ event_id }, { key }) => listQuestions(deps, key, event_id));
   mount(app, pages.listVersions, (page, { key }) => listVersions(deps, key, page));

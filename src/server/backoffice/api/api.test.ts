@@ -1,8 +1,9 @@
 /** What programs read, and the walks through lists while people buy. */
 import { describe, expect, it } from 'vitest';
-import { listEvents, listTicketTypes, readEvent } from '#contract/v1/events.ts';
+import { listEvents, readEvent } from '#contract/v1/events.ts';
 import { listOrders, readOrder } from '#contract/v1/orders.ts';
 import { readOrganization } from '#contract/v1/organization.ts';
+import { listTicketTypes } from '#contract/v1/ticket-types.ts';
 import { checkInTicket, listTickets, readTicket } from '#contract/v1/tickets.ts';
 import type { V1Call } from '#contract/v1/v1-call.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,6 +1,7 @@
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/v1/events.ts';
 import type { readOrganization as organizationCall } from '#contract/v1/organization.ts';
+import type { listTicketTypes as typesCall } from '#contract/v1/ticket-types.ts';
 import { authorize } from '#server/accounts/policies.ts';
 import { headsOf } from '#server/backoffice/workspace/list-event-rows.ts';
 import { authorizeEvent } from '#server/events/authorize-event.ts';
@@ -12,6 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { KeyHolder } from '#server/platform/http/callers.ts';
 import { eventsFrom, organizationAddress, reachedEvent, typesOf } from './api.sql.ts';
 import { eventCursorOf, pageOf, readEventCursor } from './cursor.ts';
+import { snakeCased } from './snake-case.ts';
 
 export type Sites = Pick<Deps, 'db' | 'publicUrl'>;
 export type FoundEvent = NonNullable<Awaited<ReturnType<typeof reachedEvent>>>;
@@ -59,29 +61,19 @@ export async function listTicketTypes(
   { db }: Pick<Deps, 'db'>,
   key: KeyHolder,
   eventId: string,
-): Promise<ReplyOf<typeof contract.listTicketTypes>> {
+): Promise<ReplyOf<typeof typesCall>> {
   await authorizeEvent({ db }, key, 'event.view', eventId);
   const [types, totals] = await Promise.all([typesOf(db, eventId), ticketTotals(db, [eventId])]);
   const soldOf = new Map(totals.map(({ ticketTypeId, sold }) => [ticketTypeId, sold]));
   return {
-    data: types.map((type) => ({
-      id: type.id,
-      event_id: eventId,
-      name: type.name,
-      description: type.description,
-      price_cents: type.priceCents,
-      has_named_price: type.hasNamedPrice,
+    data: types.map(({ salesFrom, salesUntil, ...type }) => ({
+      ...snakeCased(type),
       suggested_price_cents: type.suggestedCents,
       capacity: type.quantity,
       sold: soldOf.get(type.id) ?? 0,
-      is_hidden: type.isHidden,
-      access: type.access,
       opens_after_id: type.opensAfter,
-      is_add_on: type.isAddOn,
-      sales_from: type.salesFrom?.toISOString() ?? null,
-      sales_until: type.salesUntil?.toISOString() ?? null,
-      max_per_order: type.maxPerOrder,
-      min_per_order: type.minPerOrder,
+      sales_from: salesFrom?.toISOString() ?? null,
+      sales_until: salesUntil?.toISOString() ?? null,
     })),
   };
 }
