@@ -1,13 +1,12 @@
-/** Parses when ticket types sell, and how many of each an order takes. */
+/** Parses what a ticket type's row has in common with its event, or with other rows: when it sells, and after which type. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { QuantityLimits, SalesWindow } from '#domain/order.ts';
+import type { SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
 import { perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
 import { timeOrNull, typedTime } from './typed-time.ts';
 
-type Parsed = SalesWindow & QuantityLimits;
-
-export type ParsedTicketRow = Omit<TicketRow, keyof Parsed | 'opensAfter'> & Parsed & { opensAfterRow: number | null };
+export type ParsedTicketRow = Omit<TicketRow, keyof SalesWindow | 'opensAfter'> &
+  SalesWindow & { opensAfterRow: number | null };
 
 /** What the rows depend on; an edit may omit it from its form. */
 interface EventTerms {
@@ -23,8 +22,6 @@ export function parseTicketRows(rows: readonly TicketRow[], event: EventTerms): 
     ...row,
     salesFrom: timeOrNull(row.salesFrom, event.timezone, 'earlier'),
     salesUntil: timeOrNull(row.salesUntil, event.timezone, 'later'),
-    minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
-    maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
     opensAfterRow: rowBefore(rows, row) ?? null,
   }));
 }
@@ -36,8 +33,8 @@ export function ticketRowProblems(rows: readonly TicketRow[], event: EventTerms)
   );
 }
 
-function problemsOf(row: TicketRow, event: EventTerms): [field: keyof Parsed, reason: FormReason][] {
-  const problems: [field: keyof Parsed, reason: FormReason][] = [];
+function problemsOf(row: TicketRow, event: EventTerms): [field: keyof TicketRow, reason: FormReason][] {
+  const problems: [field: keyof TicketRow, reason: FormReason][] = [];
   const from = typedTime(row.salesFrom, event.timezone, 'earlier');
   const until = typedTime(row.salesUntil, event.timezone, 'later');
   if (typeof from === 'string') problems.push(['salesFrom', `ticket-sales-from.${from}`]);

@@ -84,6 +84,22 @@ const ticketTypeForm = z.object({
 
 export type TicketRow = z.infer<typeof ticketTypeForm>;
 
+/** A row that sets none of the optional fields. */
+export const BLANK_ROW = {
+  salesFrom: '',
+  salesUntil: '',
+  minPerOrder: '',
+  maxPerOrder: '',
+  opensAfter: '',
+  isHidden: false,
+  hasNamedPrice: false,
+  suggestedPrice: '',
+  isAddOn: false,
+  access: '',
+} as const satisfies Required<
+  Omit<TicketRow, 'ticketId' | 'ticketName' | 'ticketDescription' | 'ticketPrice' | 'ticketQuantity'>
+>;
+
 /** Tickets of all types in one order; blank for as many as an order can have. */
 export const orderMax = typed.check(
   z.refine((value) => perOrderOf(value) !== undefined, because('max-per-order.invalid')),

@@ -2,7 +2,7 @@
 import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import type { ParsedTicketRow } from '#contract/forms/ticket-sales.ts';
-import { quantityOf, suggestedCentsOf, type TicketRow } from '#contract/forms/ticket-types.ts';
+import { BLANK_ROW, perOrderOf, quantityOf, suggestedCentsOf, type TicketRow } from '#contract/forms/ticket-types.ts';
 import type { PricedType } from '#domain/accounts/onboarding.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
@@ -93,7 +93,7 @@ export const pricedTypeOf = ({
 
 /** @param ids of all rows, which may wait for each other */
 export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: readonly string[]) {
-  const { salesFrom, salesUntil, minPerOrder, maxPerOrder, opensAfterRow } = row;
+  const { salesFrom, salesUntil, opensAfterRow } = row;
   return {
     position,
     name: row.ticketName.trim(),
@@ -102,8 +102,8 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     quantity: quantityOf(row.ticketQuantity) ?? 0,
     salesFrom,
     salesUntil,
-    minPerOrder,
-    maxPerOrder,
+    minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
+    maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
     isHidden: row.isHidden ?? false,
     suggestedCents: suggestedCentsOf(row) ?? null,
     isAddOn: row.isAddOn ?? false,
@@ -232,6 +232,9 @@ export function ticketTypeReply(type: StoredTicketType) {
     ...(type.access && { access: type.access }),
   };
 }
+
+/** As a form would have it: blank where the reply leaves a field out. */
+export const ticketTypeRow = (type: StoredTicketType) => ({ ...BLANK_ROW, ...ticketTypeReply(type) });
 
 /** Null while the brake is off. */
 export const brakeOf = (since: Date | null, reason: string | null): Brake | null =>

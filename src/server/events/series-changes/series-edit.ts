@@ -8,7 +8,7 @@ import { dollarsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
 import { type DayTime, daysBetween, dayTimeOf, localOf, timeOfDay } from '#domain/series/series-times.ts';
 import type { lockOwnEvent, lockTicketTypes } from '#server/events/edit-event.sql.ts';
-import type { TICKET_TYPE_COLUMNS } from '#server/events/event-columns.ts';
+import { ticketTypeRow } from '#server/events/event-columns.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { parseForm } from '#server/platform/http/read-input.ts';
 
@@ -151,30 +151,17 @@ const withoutMark = ({ name, row, windows }: TypeChange): TypeChange => ({ name,
 
 const nameIn = (types: readonly TypeRow[]) => (id: string | null) => types.find((type) => type.id === id)?.name ?? '';
 
-/** Those that a row of the form has; the windows and the order of the types are compared apart. */
-type TypeColumn = Exclude<(typeof TICKET_TYPE_COLUMNS)[number], 'position' | 'salesFrom' | 'salesUntil'>;
+const isOfType = (field: string) => field !== 'ticketId' && field !== 'salesFrom' && field !== 'salesUntil';
 
-/** The fields of a form's row that differ; all of them for a new type. */
+/** The fields of a form's row that differ, all of them for a new type. The windows and the order of the types are compared apart. */
 function rowBetween(was: TypeRow | undefined, is: TypeRow, nameOf: (id: string | null) => string): Partial<TicketRow> {
-  const fields: Record<TypeColumn, Partial<TicketRow>> = {
-    name: { ticketName: is.name },
-    description: { ticketDescription: is.description },
-    priceCents: { ticketPrice: dollarsOf(is.priceCents) },
-    quantity: { ticketQuantity: is.quantity },
-    minPerOrder: { minPerOrder: is.minPerOrder },
-    maxPerOrder: { maxPerOrder: is.maxPerOrder ?? '' },
-    opensAfter: { opensAfter: nameOf(is.opensAfter) },
-    isHidden: { isHidden: is.isHidden },
-    hasNamedPrice: { hasNamedPrice: is.hasNamedPrice },
-    suggestedCents: { suggestedPrice: is.suggestedCents === null ? '' : dollarsOf(is.suggestedCents) },
-    isAddOn: { isAddOn: is.isAddOn },
-    access: { access: is.access ?? '' },
-  };
-  const differing = Object.entries(fields).filter(([column]) => !was || valueOf(was, column) !== valueOf(is, column));
-  return differing.reduce<Partial<TicketRow>>((row, [, field]) => ({ ...row, ...field }), {});
+  const rowOf = (type: TypeRow) => ({ ...ticketTypeRow(type), opensAfter: nameOf(type.opensAfter) });
+  const row: TicketRow = rowOf(is);
+  const before: Partial<TicketRow> = was ? rowOf(was) : {};
+  const fields = (Object.keys(row) as (keyof TicketRow)[]).filter(isOfType);
+  const differing = fields.filter((field) => row[field] !== before[field]);
+  return differing.reduce<Partial<TicketRow>>((edited, field) => ({ ...edited, [field]: row[field] }), {});
 }
-
-const valueOf = (type: TypeRow, column: string) => Object.entries(type).find(([name]) => name === column)?.[1];
 
 /** The form of a date as it is. */
 export const formOf = ({ event, types }: DateToEdit): Edit =>
