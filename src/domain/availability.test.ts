@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSoldOut, leftAtMost, shownAvailability } from './availability.ts';
+import { isSoldOut } from '#domain/order.ts';
+import { leftAtMost, shownAvailability } from './availability.ts';
 
 describe('what is left of a ticket type', () => {
   it.each([1, 19, 20, 21, 29, 30, 99, 100, 101, 199, 482, 999, 1000, 48_215])(

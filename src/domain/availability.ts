@@ -20,7 +20,3 @@ export function leftAtMost(shown: number): number {
 }
 
 const magnitudeOf = (count: number): number => 10 ** Math.floor(Math.log10(count));
-
-/** No order can have what is left. The same as is_sold_out in SQL; a test compares them. */
-export const isSoldOut = (left: number, { minPerOrder = 1 }: { minPerOrder?: number | undefined }): boolean =>
-  left < minPerOrder;

@@ -1,5 +1,4 @@
 /** What an order may be: when its event sells, at which prices, and within which limits. */
-import { isSoldOut } from './availability.ts';
 import {
   ORDER_TICKETS_MAX,
   ORDER_TOTAL_MAX_CENTS,
@@ -188,7 +187,7 @@ function denyUnlocked(lines: Lines, promo: PromoCode): CartDenial | null {
 }
 
 function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventToSell): CartDenial | null {
-  const { name, minPerOrder: min, maxPerOrder, salesFrom } = type;
+  const { name, minPerOrder: min, maxPerOrder: max, salesFrom } = type;
   const closed = closedBecause(type, event.now);
   if (closed) {
     const from = closed === 'not-yet' ? (salesFrom?.toISOString() ?? null) : null;
@@ -200,7 +199,7 @@ function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventTo
   }
   const reason = denyQuantity(quantity, type);
   if (reason === 'too-few') return { reason, params: { name, min } };
-  return reason && maxPerOrder !== null ? { reason, params: { name, max: maxPerOrder } } : null;
+  return reason && { reason, params: { name, max: max ?? ORDER_TICKETS_MAX } };
 }
 
 function typeNamed(name: string, { types }: EventToSell) {
@@ -234,10 +233,9 @@ export interface Succession {
   openedAt: Date | null;
 }
 
-interface AwaitedType extends SalesWindow {
+interface AwaitedType extends SalesWindow, QuantityLimits {
   id: string;
   availableToBuy: number;
-  minPerOrder: number;
 }
 
 /** Whether fewer are left of the type it waits for than an order must have, or that has ended or is gone: the first opens this one. */
@@ -247,18 +245,39 @@ export function isDueToOpen({ opensAfter, openedAt }: Succession, types: readonl
   return !awaited || isSoldOut(awaited.availableToBuy, awaited) || denyByWindow(awaited, now) === 'over';
 }
 
+/** How many of a ticket type one order takes. */
 export interface QuantityLimits {
   minPerOrder: number;
   /** Null: as many as the event's orders take. */
   maxPerOrder: number | null;
 }
 
+/** As pages have them: absent where there is none. */
+type ShownLimits = { [Limit in keyof QuantityLimits]?: QuantityLimits[Limit] | undefined };
+
 type QuantityDenial = 'too-few' | 'too-many';
 
-export function denyQuantity(quantity: number, { minPerOrder, maxPerOrder }: QuantityLimits): QuantityDenial | null {
+export function denyQuantity(quantity: number, { minPerOrder = 1, maxPerOrder }: ShownLimits): QuantityDenial | null {
   if (quantity < minPerOrder) return 'too-few';
-  return maxPerOrder !== null && quantity > maxPerOrder ? 'too-many' : null;
+  return quantity > (maxPerOrder ?? Number.POSITIVE_INFINITY) ? 'too-many' : null;
 }
+
+/** The largest quantity up to this one that an order can have; 0 if there is none. */
+export function quantityUpTo(most: number, limits: ShownLimits): number {
+  for (let quantity = Math.min(most, ORDER_TICKETS_MAX); quantity > 0; quantity--)
+    if (denyQuantity(quantity, limits) === null) return quantity;
+  return 0;
+}
+
+/** The smallest one from this one on; null if there is none. */
+export function quantityFrom(least: number, limits: ShownLimits): number | null {
+  for (let quantity = least; quantity <= ORDER_TICKETS_MAX; quantity++)
+    if (denyQuantity(quantity, limits) === null) return quantity;
+  return null;
+}
+
+/** No order can have what is left. The same as is_sold_out in SQL; a test compares them. */
+export const isSoldOut = (left: number, limits: ShownLimits): boolean => quantityUpTo(left, limits) === 0;
 
 /** What a brake leaves on sale: nothing, or free tickets. */
 export type PausedSales = 'all' | 'paid';

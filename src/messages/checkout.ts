@@ -1,8 +1,8 @@
 /** Checkout, the checkout queue, and orders that need review. */
 import type { PaymentDenial, UnfulfillableReason } from '#domain/payment.ts';
 import { dayAndTime, plural, TICKETS, timeFrom } from './format.ts';
-import { namedPriceLimits, notEnoughLeft, tooManyOf, tooManyTickets } from './sales/cart.ts';
 import { eventCancelled, eventEnded } from './sales/event-page.ts';
+import { orderLimitErrors } from './sales/order-limits.ts';
 
 const OPEN_CHECKOUTS = { one: '# open checkout', other: '# open checkouts' };
 
@@ -77,11 +77,11 @@ interface NotOnSale {
 }
 
 export const checkoutErrors = {
+  ...orderLimitErrors,
   'checkout.already-paid': "You've already paid. Your tickets are in your email.",
   'checkout.empty-cart': 'Your cart is empty.',
   'checkout.event-cancelled': eventCancelled,
   'checkout.event-ended': eventEnded,
-  'checkout.named-price': namedPriceLimits,
   /** `retryAt`: when the first of the network's reservations expires. */
   'checkout.network-limit': ({ retryAt, timezone }: { retryAt: string; timezone: string }) =>
     `Too many unpaid tickets from your network. Finish an open checkout, or try again at ${timeFrom(new Date(retryAt), timezone)}.`,
@@ -98,10 +98,6 @@ export const checkoutErrors = {
   /** The buyer stopped polling for too long, or the event was cancelled. */
   'checkout.reservation-expired': "Your hold expired. You weren't charged.",
   'checkout.sales-paused': 'Sales are paused. You can try again later.',
-  'checkout.sold-out': notEnoughLeft,
-  'checkout.too-few': ({ name, min }: { name: string; min: number }) => `${name} is sold in orders of ${min} or more.`,
-  'checkout.too-many': tooManyOf,
-  'checkout.too-many-tickets': tooManyTickets,
   'checkout.too-many-open': ({ count }: { count: number }) =>
     `You have ${plural(count, OPEN_CHECKOUTS)}. Continue or release one of them first.`,
   'checkout.total-too-large': 'An order can be at most $999,999.99.',

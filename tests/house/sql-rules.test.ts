@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSoldOut, shownAvailability } from '#domain/availability.ts';
+import { shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { isEarlyCheckIn } from '#domain/early-check-in.ts';
 import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
-import { denyByWindow, denyQuantity, denySale, isPaused } from '#domain/order.ts';
+import { denyByWindow, denyQuantity, denySale, isPaused, isSoldOut } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
+import { snakeCased } from '#server/backoffice/api/snake-case.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -24,6 +25,14 @@ afterAll(() => app.close());
 const STATES: TicketState[] = ['valid', 'scanned', 'refunding', 'refunded', 'void'];
 const NOW = new Date('2026-05-01T10:00:00.000Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Of a ticket type's limits, each with and without the others. */
+const LIMITS = [1, 2, 4].flatMap((minPerOrder) => [null, 4, 8].map((maxPerOrder) => ({ minPerOrder, maxPerOrder })));
+const quantities = [1, 2, 3, 4, 5, 8, 9];
+
+/** A row of the table, of which the rule reads these columns. */
+const ticketType = (columns: Record<string, number | boolean | null>) =>
+  sql`(jsonb_populate_record(null::ticket_types, ${JSON.stringify({ shares_capacity: false, ...snakeCased(columns) })}::jsonb))`;
 
 async function answerOf<T>(rule: RawBuilder<unknown>): Promise<T | undefined> {
   const { rows } = await sql<{ answer: T }>`select ${rule} as answer`.execute(app.db);
@@ -71,23 +80,23 @@ describe('the SQL of a rule agrees with the domain', () => {
   });
 
   it('on how many of a ticket type an order takes [STOCK-6]', async () => {
-    for (const quantity of [1, 2, 3, 4, 5])
-      for (const maxPerOrder of [null, 4]) {
-        const rule = sql`may_be_ordered(${quantity}::integer, 2, ${maxPerOrder}::integer)`;
-        const denial = denyQuantity(quantity, { minPerOrder: 2, maxPerOrder });
-        expect([quantity, maxPerOrder, await answerOf(rule)]).toEqual([quantity, maxPerOrder, denial === null]);
+    for (const limits of LIMITS) {
+      const type = ticketType(limits);
+      const isUnlimited = quantities.every((quantity) => denyQuantity(quantity, limits) === null);
+      expect([limits, await answerOf(sql`has_order_limits(${type})`)]).toEqual([limits, !isUnlimited]);
+      for (const quantity of quantities) {
+        const rule = sql`may_be_ordered(${quantity}::integer, ${type})`;
+        const denial = denyQuantity(quantity, limits);
+        expect([quantity, limits, await answerOf(rule)]).toEqual([quantity, limits, denial === null]);
       }
+    }
   });
 
   it('on when a ticket type is sold out [STOCK-2]', async () => {
-    for (const left of [-1, 0, 1, 3, 4, 5])
-      for (const minPerOrder of [1, 4]) {
-        const rule = sql`is_sold_out(${left}::integer, ${minPerOrder}::integer)`;
-        expect([left, minPerOrder, await answerOf(rule)]).toEqual([
-          left,
-          minPerOrder,
-          isSoldOut(left, { minPerOrder }),
-        ]);
+    for (const available of [-1, 0, 1, 3, 4, 5])
+      for (const limits of LIMITS) {
+        const rule = sql`is_sold_out(${ticketType({ ...limits, available })})`;
+        expect([available, limits, await answerOf(rule)]).toEqual([available, limits, isSoldOut(available, limits)]);
       }
   });
 

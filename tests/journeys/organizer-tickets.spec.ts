@@ -6,7 +6,8 @@ import { eventErrors } from '#messages/events.ts';
 import { formText, incompleteTime } from '#messages/forms.ts';
 import { leaving } from '#messages/records/long-forms.ts';
 import { eventList } from '#messages/records/workspace.ts';
-import { onSaleAfter, onSaleUntil, orderLimits, salesEnded } from '#messages/sales/event-page.ts';
+import { onSaleAfter, onSaleUntil, salesEnded } from '#messages/sales/event-page.ts';
+import { orderLimits } from '#messages/sales/order-limits.ts';
 import { promoCodeEnded, promoCodeSaved } from '#messages/sales/promo.ts';
 import { promoSettings as promo, promoUses } from '#messages/sales/promo-codes.ts';
 import { promoBenefit } from '#messages/sales/promo-field.ts';
@@ -52,7 +53,7 @@ test('limits orders by keyboard alone, in a window 320 pixels wide [STOCK-6]', a
 
   const buyer = await newWindow(browser, product, narrow);
   await buyer.goto(eventUrl);
-  await expect(buyer.getByText(orderLimits({ minPerOrder: 2, maxPerOrder: 4 }) ?? '')).toBeVisible();
+  await expect(buyer.getByText(orderLimits({ minPerOrder: 2, maxPerOrder: 4 }))).toBeVisible();
   const general = buyer.getByRole('group', { name: 'Quantity of General admission' });
   await press(buyer, buyer.getByRole('button', { name: 'Add to Cart' }).first());
   await expect(general.getByRole('status')).toHaveText('2');

@@ -1,5 +1,5 @@
 /** What buyers read on the page of an event. A file of its own, because the page loads no texts of organizers and operators. */
-import { formatCents, formatCount, plural, TICKETS } from '../format.ts';
+import { formatCents, formatCount } from '../format.ts';
 
 export const eventNotFound = 'Event not found';
 export const eventCancelled = 'This event has been cancelled.';
@@ -32,13 +32,6 @@ export const onSaleUntil = (when: string): string => `On sale until ${when}.`;
 
 export const onSaleAfter = (name: string): string => `On sale after ${name}.`;
 
-/** How many of a ticket type one order takes; null without a limit. */
-export function orderLimits({ minPerOrder: min = 1, maxPerOrder: max }: Limits): string | null {
-  if (min === max && min > 1) return `Sold in orders of ${min}.`;
-  if (max === undefined) return min > 1 ? `At least ${min} per order.` : null;
-  return min > 1 ? `${min} to ${max} per order.` : `At most ${max} per order.`;
-}
-
 export const addOnNote = "Add-on, handed out at the door. Doesn't let you in.";
 
 /** Of tickets for people who need access; before a link to the organizer. */
@@ -47,19 +40,6 @@ export const accessNotes = {
   companion: 'Accessible, with a free ticket for a companion. ',
 };
 export const askOrganizer = 'Ask the organizer';
-
-/** Of all ticket types together, but add-ons. */
-export const eventLimit = (max: number, hasAddOns: boolean): string =>
-  `At most ${plural(max, TICKETS)} per order${hasAddOns ? ', plus add-ons' : ''}.`;
-
-/** Fewer are left than an order must have. */
-export const tooFewLeft = (min: number): string =>
-  `Fewer than ${min} are left, and it's sold in orders of ${min} or more.`;
-
-interface Limits {
-  minPerOrder?: number | undefined;
-  maxPerOrder?: number | undefined;
-}
 
 /** To the list of what has changed of the event. */
 export const changesLink = 'Changes';

@@ -1,6 +1,6 @@
 /** The *Tickets* screen of an event: when each ticket type sells, and how many of it one order takes. */
-import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { formatCents, formatCount } from '../format.ts';
+import { limitFields } from './order-limits.ts';
 
 export const ticketsUpdated = 'Tickets saved';
 
@@ -8,6 +8,7 @@ export const ticketsUpdated = 'Tickets saved';
 export const quantitySteps = { less: 'One less', more: 'One more' };
 
 export const ticketSettings = {
+  ...limitFields,
   title: 'Tickets',
   back: 'Your events',
   view: 'View page',
@@ -25,8 +26,6 @@ export const ticketSettings = {
   wantedHint: 'Optional. Fills in the price.',
   quantity: 'Quantity',
   description: 'Description',
-  orderMax: 'Tickets per order',
-  orderMaxHint: `All ticket types together, without add-ons, from 1 to ${ORDER_TICKETS_MAX}. We suggest 10.`,
   repeated: 'Allow more than one free order per email',
   repeatedHint: 'Otherwise, each email address can get free tickets in one order only.',
   transfers: 'Allow tickets to be transferred',
@@ -38,10 +37,6 @@ export const ticketSettings = {
   opensAfter: 'Opens after',
   opensAfterHint: 'Goes on sale once that type sells out or its sales end.',
   opensAtOnce: 'None (opens right away)',
-  minPerOrder: 'Minimum per order',
-  minPerOrderHint: 'Leave blank for 1.',
-  maxPerOrder: 'Maximum per order',
-  maxPerOrderHint: 'Leave blank to apply only the limit above.',
   access: 'Accessible',
   accessHint: 'Its card on your event page says so and links to your contact form. Buyers need no proof.',
   accessKinds: {

@@ -29,15 +29,6 @@ create or replace function is_on_sale(sales_from timestamptz, sales_until timest
   language sql immutable
   as $$ select coalesce(now >= sales_from, true) and coalesce(now < sales_until, true) $$;
 
-create or replace function may_be_ordered(quantity integer, min_per_order integer, max_per_order integer) returns boolean
-  language sql immutable
-  as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;
-
--- The same as isSoldOut in src/domain/availability.ts; a test compares them.
-create or replace function is_sold_out(tickets_left integer, min_per_order integer) returns boolean
-  language sql immutable
-  as $$ select tickets_left < min_per_order $$;
-
 -- Tickets of a type that can be bought: by its own quantity, and by the capacities that it shares.
 create or replace function available_of(of_event text, of_type uuid, own integer, shares_capacity boolean) returns integer
   language sql stable
@@ -46,6 +37,24 @@ create or replace function available_of(of_event text, of_type uuid, own integer
                     join shared_capacities c on c.event_id = m.event_id and c.id = m.shared_capacity_id
                    where m.event_id = of_event and m.ticket_type_id = of_type))
                else own end $$;
+
+-- What limits an order of a ticket type, and what these limits leave. Whole rows, so that a new limit changes nothing else.
+create or replace function has_order_limits(t ticket_types) returns boolean
+  language sql immutable
+  as $$ select t.min_per_order > 1 or t.max_per_order is not null $$;
+
+create or replace function may_be_ordered(quantity integer, t ticket_types) returns boolean
+  language sql immutable
+  as $$ select quantity >= t.min_per_order and quantity <= coalesce(t.max_per_order, quantity) $$;
+
+create or replace function is_sold_out(t ticket_types) returns boolean
+  language sql stable
+  as $$ select available_of(t.event_id, t.id, t.available, t.shares_capacity) < t.min_per_order $$;
+
+-- The previous release calls it.
+create or replace function may_be_ordered(quantity integer, min_per_order integer, max_per_order integer) returns boolean
+  language sql immutable
+  as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;
 
 create or replace function settles_at(ends_at timestamptz) returns timestamptz
   language sql immutable

@@ -2,7 +2,7 @@ import { isDueToOpen, type QuantityLimits, type SalesWindow, type Succession } f
 import type { Db } from '#server/platform/database.ts';
 import { markOpened } from './events.sql.ts';
 
-interface Type extends SalesWindow, Succession, Pick<QuantityLimits, 'minPerOrder'> {
+interface Type extends SalesWindow, Succession, QuantityLimits {
   id: string;
   availableToBuy: number;
 }

@@ -1,25 +1,22 @@
 import { type Ref, useId, useRef } from 'react';
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { FEW_LEFT_MAX, isSoldOut, leftAtMost } from '#domain/availability.ts';
+import { FEW_LEFT_MAX, leftAtMost } from '#domain/availability.ts';
 import { centsOf } from '#domain/money.ts';
-import { isNamedPrice, isPaused } from '#domain/order.ts';
+import { isNamedPrice, isPaused, isSoldOut } from '#domain/order.ts';
 import { formatCents } from '#messages/format.ts';
-import { namedPriceLimits } from '#messages/sales/cart.ts';
 import {
   accessNotes,
   addOnNote,
   askOrganizer,
-  eventLimit,
   leastPrice,
   onSaleAfter,
   onSaleUntil,
-  orderLimits,
   paidSalesPaused,
   salesEnded,
   salesPaused,
-  tooFewLeft,
   yourPrice,
 } from '#messages/sales/event-page.ts';
+import { eventLimit, namedPriceLimits, orderLimits, tooFewLeft } from '#messages/sales/order-limits.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';
 import { Button } from '#web/ui/button/Button.tsx';
 import { Chip } from '#web/ui/data/Chip.tsx';
@@ -195,10 +192,10 @@ function unavailability(
   awaited: TicketType | undefined,
   startsAt: string | null,
 ): { chip: string; reason: string } | null {
-  const { available, closed, salesFrom, minPerOrder = 1 } = ticket;
+  const { available, closed, salesFrom } = ticket;
   if (closed === 'over') return { chip: salesEnded, reason: `${salesEnded}.` };
   if (available <= 0) return { chip: 'Sold out', reason: 'Sold out.' };
-  if (isSoldOut(leftAtMost(available), ticket)) return { chip: 'Sold out', reason: tooFewLeft(minPerOrder) };
+  if (isSoldOut(leftAtMost(available), ticket)) return { chip: 'Sold out', reason: tooFewLeft(ticket) };
   if (closed === 'waits') return { chip: notOnSaleYet, reason: onSaleAfter(awaited?.ticketName ?? '') };
   if (closed === 'not-yet') {
     const from = laterOf(salesFrom, salesStartAt);

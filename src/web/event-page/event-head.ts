@@ -1,7 +1,8 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import type { PageRequest } from '#contract/rendered-page.ts';
-import { FEW_LEFT_MAX, isSoldOut, leftAtMost } from '#domain/availability.ts';
+import { FEW_LEFT_MAX, leftAtMost } from '#domain/availability.ts';
 import { localTimeWithOffset } from '#domain/local-time.ts';
+import { isSoldOut } from '#domain/order.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/data/format.ts';
 

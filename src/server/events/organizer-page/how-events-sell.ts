@@ -1,7 +1,7 @@
 /** How events sell, in the words of lists of events. */
 import type { ListedSale } from '#contract/app/sales/organizer-page.ts';
-import { FEW_LEFT_MAX, isSoldOut, leftAtMost, shownAvailability } from '#domain/availability.ts';
-import { closedBecause } from '#domain/order.ts';
+import { FEW_LEFT_MAX, leftAtMost, shownAvailability } from '#domain/availability.ts';
+import { closedBecause, isSoldOut } from '#domain/order.ts';
 import { ticketTypeRows } from '#server/events/events.sql.ts';
 import { openSuccessors } from '#server/events/open-successors.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -157,8 +157,7 @@ declare
   stock_events text[] := '{}';
   stock uuid[] := '{}';
   free integer[] := '{}';
-  slot_min integer[] := '{}';
-  slot_max integer[] := '{}';
+  slot_types ticket_types[] := '{}';
   slot_hidden boolean[];
   slot_add_on boolean[];
   named boolean[];
@@ -232,7 +231,7 @@ begin
 
   -- A type has one slot, also when buyers were shown different names or prices of it.
   for type in
-    select shown.index, t.event_id, t.id, t.available, t.min_per_order, t.max_per_order, t.shares_capacity, t.has_named_price, t.is_hidden, t.is_add_on,
+    select shown.index, t.event_id, t.id, t.available, t as whole, has_order_limits(t) as has_limits, t.shares_capacity, t.has_named_price, t.is_hidden, t.is_add_on,
            t.removed_at is null and t.name = shown.name
              and (t.price_cents = shown.price or t.has_named_price and t.price_cents < shown.price) and is_on_sale(t.sales_from, t.sales_until, moment) and (t.opens_after is null or t.opened_at is not null)
              and not is_paused(paused[shown.event], shown.price) as is_as_shown
@@ -245,11 +244,10 @@ begin
       stock_events[slot] := type.event_id;
       stock[slot] := type.id;
       free[slot] := type.available;
-      slot_min[slot] := type.min_per_order;
-      slot_max[slot] := type.max_per_order;
+      slot_types[slot] := type.whole;
       slot_hidden[slot] := type.is_hidden;
       slot_add_on[slot] := type.is_add_on;
-      is_limited := is_limited or type.min_per_order > 1 or type.max_per_order is not null or type.is_hidden or type.has_named_price;
+      is_limited := is_limited or type.has_limits or type.is_hidden or type.has_named_price;
       is_sharing := is_sharing or type.shares_capacity;
     end if;
     if type.is_as_shown then slots[type.index] := slot; end if;
@@ -341,7 +339,7 @@ begin
       if outcome is null then
         slot := slots[line_types[line]];
         if slot is null or is_limited and (
-             not may_be_ordered(line_quantities[line], slot_min[slot], slot_max[slot])
+             not may_be_ordered(line_quantities[line], slot_types[slot])
              -- Hidden tickets have the code that unlocks them. Others whose price is named have none.
              or slot_hidden[slot] and line_quantities[line] > coalesce(line_discounted[line], 0)
              or named[line_types[line]] and not slot_hidden[slot] and line_discounted[line] > 0) then

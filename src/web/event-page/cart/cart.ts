@@ -3,7 +3,7 @@ import type { PublicEvent, TicketType } from '#contract/app/events.ts';
 import { leftAtMost } from '#domain/availability.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
-import { isNamedPrice } from '#domain/order.ts';
+import { denyQuantity, isNamedPrice, quantityFrom, quantityUpTo } from '#domain/order.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 
 /** A ticket type as this buyer can buy it. */
@@ -42,10 +42,8 @@ export function chooseTickets(
 }
 
 /** The first ticket brings the minimum of an order with it, and removing one of the minimum removes all. */
-function allowedNear(quantity: number, inCart: number, { minPerOrder = 1 }: TicketType): number {
-  if (quantity >= minPerOrder) return quantity;
-  return quantity > inCart ? minPerOrder : 0;
-}
+const allowedNear = (quantity: number, inCart: number, ticket: TicketType): number =>
+  quantity > inCart ? (quantityFrom(quantity, ticket) ?? quantity) : quantityUpTo(quantity, ticket);
 
 /** Adds or changes a line; a quantity of 0 removes it. */
 function withLine(cart: readonly StoredCartItem[], line: StoredCartItem): StoredCartItem[] {
@@ -76,7 +74,7 @@ export const unitCents = (line: CartLine): number => (line.hasNamedPrice && line
 
 /** The largest quantity to offer for one ticket type. */
 export function maxQuantity(ticket: TicketType, event: Pick<OnSale, 'maxPerOrder'>): number {
-  return Math.min(leftAtMost(ticket.available), ticket.maxPerOrder ?? Infinity, orderMaxOf(ticket, event));
+  return quantityUpTo(Math.min(leftAtMost(ticket.available), orderMaxOf(ticket, event)), ticket);
 }
 
 /** The event's limit leaves out add-ons. Those count in the most that any order can have. */
@@ -89,7 +87,7 @@ export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 
 /** Why the cart cannot have this quantity of a ticket type, or null if it can. */
 function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
-  if (ticket.maxPerOrder !== undefined && quantity > ticket.maxPerOrder) return 'too-many';
+  if (denyQuantity(quantity, ticket)) return 'too-many';
   if (quantity > leftAtMost(ticket.available)) return 'too-few-left';
   const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !(line.isAddOn && !ticket.isAddOn));
   return ticketCount(others) + quantity > orderMaxOf(ticket, event) ? 'too-many-tickets' : null;

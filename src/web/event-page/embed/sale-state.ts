@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#contract/app/events.ts';
-import { isSoldOut, leftAtMost } from '#domain/availability.ts';
+import { leftAtMost } from '#domain/availability.ts';
+import { isSoldOut } from '#domain/order.ts';
 import { embeddedTickets as text } from '#messages/programs/embed.ts';
 import { salesPaused, salesPausedAdvice } from '#messages/sales/event-page.ts';
 import { notOnSaleYet, onSaleFrom } from '#messages/waiting-room.ts';

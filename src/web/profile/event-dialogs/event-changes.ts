@@ -3,6 +3,7 @@
 import type { OrganizerEvent } from '#contract/app/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { BUYERS, formatDollars, plural } from '#messages/format.ts';
+import { limitsInWords } from '#messages/sales/order-limits.ts';
 import { seriesFields } from '#messages/series/series.ts';
 import { ticketTypeFields } from '#web/profile/event-form/ticket-type-fields.ts';
 import { formatShort } from '#web/ui/data/format.ts';
@@ -69,14 +70,13 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
     Longitude: String(event.longitude),
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
-    const { salesFrom, salesUntil, opensAfter, minPerOrder, maxPerOrder } = ticket;
+    const { salesFrom, salesUntil, opensAfter } = ticket;
     const shown = [
       ...ticketTypeFields.map((field) => field.shown(ticket)),
       salesFrom ? `sales from ${formatShort(salesFrom, timezone)}` : '',
       salesUntil ? `sales until ${formatShort(salesUntil, timezone)}` : '',
-      minPerOrder ? `at least ${minPerOrder} per order` : '',
+      limitsInWords(ticket),
       opensAfter ? `after ${event.tickets.find(({ ticketId }) => ticketId === opensAfter)?.ticketName}` : '',
-      maxPerOrder ? `at most ${maxPerOrder} per order` : '',
       ticket.isHidden ? 'hidden' : '',
       ticket.hasNamedPrice ? 'buyers name the price' : '',
       ticket.suggestedPrice === undefined ? '' : `${formatDollars(ticket.suggestedPrice)} suggested`,

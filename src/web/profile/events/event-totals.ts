@@ -1,7 +1,7 @@
 /** Totals and status of one event, derived from the server's reply. */
 
 import { type OrganizerEvent } from '#contract/app/events.ts';
-import { isSoldOut } from '#domain/availability.ts';
+import { isSoldOut } from '#domain/order.ts';
 import { type EventStatus, eventStatus } from '#domain/sales/event-status.ts';
 import { eventErrors } from '#messages/events.ts';
 import { BUYERS, formatDollars, plural, TICKETS } from '#messages/format.ts';
