@@ -1,6 +1,7 @@
 /** Every call of the public API, in the order of its reference. */
-import { listChanges } from './changes.ts';
 
+import { createSharedCapacity, listSharedCapacities, updateSharedCapacity } from './capacities.ts';
+import { listChanges } from './changes.ts';
 import { createComps } from './comps.ts';
 import { listQuestions, listVersions } from './event-page.ts';
 import { createEvent, publishEvent, updateEvent } from './event-writes.ts';
@@ -11,7 +12,6 @@ import { listPayouts } from './payouts.ts';
 import { createPromoCode, listPromoCodes, updatePromoCode } from './promo-codes.ts';
 import { listRefunds } from './refunds.ts';
 import { salesReport } from './reports.ts';
-import { createSharedCapacity, listSharedCapacities, updateSharedCapacity } from './shared-capacities.ts';
 import { createTicketType, listTicketTypes, updateTicketType } from './ticket-types.ts';
 import { checkInTicket, listTickets, readTicket } from './tickets.ts';
 import type { V1Call } from './v1-call.ts';

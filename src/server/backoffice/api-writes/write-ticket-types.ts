@@ -1,5 +1,5 @@
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
-import type * as capacityCalls from '#contract/v1/shared-capacities.ts';
+import type * as capacityCalls from '#contract/v1/capacities.ts';
 import type * as contract from '#contract/v1/ticket-types.ts';
 import { typesOf } from '#server/backoffice/api/api.sql.ts';
 import { listTicketTypes } from '#server/backoffice/api/read-events.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import * as capacities from '#contract/v1/capacities.ts';
 import * as comps from '#contract/v1/comps.ts';
 import * as events from '#contract/v1/event-writes.ts';
 import * as promo from '#contract/v1/promo-codes.ts';
-import * as capacities from '#contract/v1/shared-capacities.ts';
 import * as types from '#contract/v1/ticket-types.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
