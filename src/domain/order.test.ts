@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EventToSell, priceCart } from './order.ts';
+import { type EventToSell, isSoldOut, priceCart, quantityFrom, quantityUpTo } from './order.ts';
 
 const now = new Date('2026-06-12T20:00:00Z');
 const ANY_TIME_ANY_NUMBER = {
@@ -139,5 +139,26 @@ describe('the limits of an order', () => {
     ] as const;
     expect(priceCart(cart, { ...event, maxPerOrder: 5 })).toEqual({ reason: 'too-many-tickets', params: { max: 5 } });
     expect(priceCart(cart, { ...event, maxPerOrder: 6 })).toHaveLength(2);
+  });
+});
+
+describe('the quantities of a type that an order can have [STOCK-6]', () => {
+  const box = { minPerOrder: 2, maxPerOrder: 4 };
+
+  it.each([
+    [{}, 0, 0, 1],
+    [{}, 7, 7, 7],
+    [{}, 100, 100, 100],
+    [{}, 101, 100, null],
+    [box, 1, 0, 2],
+    [box, 2, 2, 2],
+    [box, 4, 4, 4],
+    [box, 5, 4, null],
+    [{ minPerOrder: 100 }, 99, 0, 100],
+    [{ maxPerOrder: null }, 3, 3, 3],
+  ])('%j: near %i, up to it %i and from it on %s', (limits, near, most, least) => {
+    expect(quantityUpTo(near, limits)).toBe(most);
+    expect(quantityFrom(near, limits)).toBe(least);
+    expect(isSoldOut(near, limits)).toBe(most === 0);
   });
 });
