@@ -187,7 +187,7 @@ function denyUnlocked(lines: Lines, promo: PromoCode): CartDenial | null {
 }
 
 function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventToSell): CartDenial | null {
-  const { name, minPerOrder: min, maxPerOrder: max, salesFrom } = type;
+  const { name, salesFrom } = type;
   const closed = closedBecause(type, event.now);
   if (closed) {
     const from = closed === 'not-yet' ? (salesFrom?.toISOString() ?? null) : null;
@@ -198,8 +198,8 @@ function denyLine([type, { quantity }]: [TypeToSell, PricedLine], event: EventTo
     };
   }
   const reason = denyQuantity(quantity, type);
-  if (reason === 'too-few') return { reason, params: { name, min } };
-  return reason && { reason, params: { name, max: max ?? ORDER_TICKETS_MAX } };
+  if (reason === 'too-few') return { reason, params: { name, min: smallestOrder(type) } };
+  return reason && { reason, params: { name, max: largestOrder(type) } };
 }
 
 function typeNamed(name: string, { types }: EventToSell) {
@@ -253,7 +253,7 @@ export interface QuantityLimits {
 }
 
 /** As pages have them: absent where there is none. */
-type ShownLimits = { [Limit in keyof QuantityLimits]?: QuantityLimits[Limit] | undefined };
+export type ShownLimits = { [Limit in keyof QuantityLimits]?: QuantityLimits[Limit] | undefined };
 
 type QuantityDenial = 'too-few' | 'too-many';
 
@@ -275,6 +275,10 @@ export function quantityFrom(least: number, limits: ShownLimits): number | null 
     if (denyQuantity(quantity, limits) === null) return quantity;
   return null;
 }
+
+/** A type that no order can have has none: its settings are denied. */
+export const smallestOrder = (limits: ShownLimits): number => quantityFrom(1, limits) ?? 0;
+export const largestOrder = (limits: ShownLimits): number => quantityUpTo(ORDER_TICKETS_MAX, limits);
 
 /** No order can have what is left. The same as is_sold_out in SQL; a test compares them. */
 export const isSoldOut = (left: number, limits: ShownLimits): boolean => quantityUpTo(left, limits) === 0;

@@ -70,6 +70,18 @@ const UNTYPED = [
   'ticket_totals',
 ];
 
+describe('constraints', () => {
+  const unchecked = async () =>
+    (await sql<{ name: string }>`select conname as name from pg_constraint where not convalidated`.execute(app.db))
+      .rows;
+
+  it('hold for all rows that were there before', async () => {
+    expect(await unchecked()).toEqual([]);
+    await sql`alter table users add constraint planted check (true) not valid`.execute(app.db);
+    expect(await unchecked()).toEqual([{ name: 'planted' }]);
+  });
+});
+
 describe('the types of the tables', () => {
   it('agree with the database, column by column', async () => {
     const files = await filesOf(['src/server/platform/schema/*.ts']);

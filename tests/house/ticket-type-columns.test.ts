@@ -1,7 +1,9 @@
 /** A column of a ticket type passes through forms, edits, copies, series and the API. Each of these must know all columns. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editTickets } from '#contract/app/events.ts';
+import { editTickets, eventTickets } from '#contract/app/events.ts';
 import { duplicateEvent } from '#contract/app/sales/event-life.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { TicketRow } from '#contract/forms/ticket-types.ts';
@@ -11,6 +13,7 @@ import { callV1, newApiKey } from '#tests/support/api-keys.ts';
 import { editDates, formOfDate, makeSeries, weeklyDays } from '#tests/support/edited-series.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { repository } from './planted-tree.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -150,6 +153,22 @@ describe('every column of a ticket type', () => {
     expect(differing(plain, full)).toEqual(ALL_BUT_ORDER);
     await edit((rows) => rows);
     expect(differing(await galleryOf(eventId), full)).toEqual([]);
+  });
+
+  it('is shown to its organizer by every reply', async () => {
+    const { visitor, eventId, edit } = await withGallery();
+    await edit(withFull);
+
+    const { tickets } = expectOk(await visitor.call(eventTickets, { eventId }));
+
+    const gallery = tickets.find(({ ticketName }) => ticketName === FULL.ticketName);
+    expect(Object.keys(gallery ?? {})).toEqual(expect.arrayContaining(Object.keys(FULL)));
+  });
+
+  it('has a field on its card', async () => {
+    const card = await readFile(join(repository, 'src/web/tickets/TicketTypeCard.tsx'), 'utf8');
+    const fields = [...card.matchAll(/name=\{name\('(\w+)'\)\}/g)].map(([, field]) => field);
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(FULL)));
   });
 
   it('is copied, with its times moved', async () => {

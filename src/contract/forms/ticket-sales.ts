@@ -1,8 +1,8 @@
 /** Parses what a ticket type's row has in common with its event, or with other rows: when it sells, and after which type. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { SalesWindow } from '#domain/order.ts';
+import { isSoldOut, largestOrder, type SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
-import { perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
+import { limitsOf, perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
 import { timeOrNull, typedTime } from './typed-time.ts';
 
 export type ParsedTicketRow = Omit<TicketRow, keyof SalesWindow | 'opensAfter'> &
@@ -41,7 +41,8 @@ function problemsOf(row: TicketRow, event: EventTerms): [field: keyof TicketRow,
   if (typeof until === 'string') problems.push(['salesUntil', `ticket-sales-until.${until}`]);
   if (from instanceof Date && until instanceof Date && until <= from)
     problems.push(['salesUntil', 'ticket-sales-until.too-early']);
-  const isAboveOrder = (perOrderOf(row.minPerOrder) ?? 1) > event.maxPerOrder;
+  const limits = limitsOf(row);
+  const isAboveOrder = largestOrder(limits) > 0 && isSoldOut(event.maxPerOrder, limits);
   if (isAboveOrder && !row.isAddOn) problems.push(['minPerOrder', 'ticket-min.above-order']);
   return problems;
 }

@@ -12,7 +12,7 @@ import {
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
-import { CLOSED_REASONS } from '#domain/order.ts';
+import { CLOSED_REASONS, isSoldOut, largestOrder, type QuantityLimits } from '#domain/order.ts';
 import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { typedCount } from './typed-count.ts';
@@ -134,11 +134,12 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     const quantity = quantityOf(row.ticketQuantity);
     if (quantity === null) report(rows, [index, 'ticketQuantity'], 'ticket-quantity.invalid');
 
-    const [min, max] = [perOrderOf(row.minPerOrder), perOrderOf(row.maxPerOrder)];
-    if (min === undefined) report(rows, [index, 'minPerOrder'], 'ticket-min.invalid');
-    if (max === undefined) report(rows, [index, 'maxPerOrder'], 'ticket-max.invalid');
-    if (min && max && min > max) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
-    if (min && quantity !== null && min > quantity) report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
+    for (const field of LIMITS)
+      if (perOrderOf(row[field]) === undefined) report(rows, [index, field], INVALID_LIMITS[field]);
+    const limits = limitsOf(row);
+    if (largestOrder(limits) === 0) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
+    else if (quantity !== null && isSoldOut(quantity, limits))
+      report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
 
     const awaited = rowBefore(rows.value, row);
     if (typeof awaited === 'number' && rows.value[awaited]?.isHidden === true)
@@ -198,6 +199,18 @@ function chainFrom(rows: readonly TicketRow[], start: number): number[] | null {
 
 /** How many tickets an order takes: null if blank, undefined unless it is a whole number that an order can have. */
 export const perOrderOf = (count?: string | number): number | null | undefined => typedCount(count, ORDER_TICKETS_MAX);
+
+/** Of a valid row. */
+export const limitsOf = (row: Pick<TicketRow, keyof QuantityLimits>): QuantityLimits => ({
+  minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
+  maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
+});
+
+const INVALID_LIMITS = {
+  minPerOrder: 'ticket-min.invalid',
+  maxPerOrder: 'ticket-max.invalid',
+} as const satisfies Record<keyof QuantityLimits, FormReason>;
+const LIMITS = Object.keys(INVALID_LIMITS) as (keyof QuantityLimits)[];
 
 type Rows = { value: TicketRow[]; issues: z.core.$ZodRawIssue[] };
 

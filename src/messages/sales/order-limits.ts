@@ -3,12 +3,8 @@
  * of its own, because the event page loads no texts of organizers and no other errors.
  */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { type ShownLimits, smallestOrder } from '#domain/order.ts';
 import { formatCents, plural, TICKETS } from '../format.ts';
-
-interface Limits {
-  minPerOrder?: number | undefined;
-  maxPerOrder?: number | undefined;
-}
 
 /** Labels and hints of fields. */
 export const limitFields = {
@@ -21,21 +17,23 @@ export const limitFields = {
 };
 
 /** What limits an order of a ticket type, as part of a sentence; empty without a limit. */
-export function limitsInWords({ minPerOrder: min = 1, maxPerOrder: max }: Limits): string {
+export function limitsInWords({ minPerOrder: min = 1, maxPerOrder: max }: ShownLimits): string {
   if (min === max && min > 1) return `sold in orders of ${min}`;
-  if (max === undefined) return min > 1 ? `at least ${min} per order` : '';
+  if (!max) return min > 1 ? `at least ${min} per order` : '';
   return min > 1 ? `${min} to ${max} per order` : `at most ${max} per order`;
 }
 
 /** The same as a sentence of its own. */
-export function orderLimits(limits: Limits): string {
+export function orderLimits(limits: ShownLimits): string {
   const words = limitsInWords(limits);
   return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** No order can have what is left. */
-export const tooFewLeft = ({ minPerOrder: min = 1 }: Limits): string =>
-  `Fewer than ${min} are left, and it's sold in orders of ${min} or more.`;
+export function tooFewLeft(limits: ShownLimits): string {
+  const min = smallestOrder(limits);
+  return `Fewer than ${min} are left, and it's sold in orders of ${min} or more.`;
+}
 
 /** Of all ticket types together, but add-ons. */
 export const eventLimit = (max: number, hasAddOns: boolean): string =>

@@ -2,7 +2,7 @@
 import type { Brake, PublicEvent } from '#contract/app/events.ts';
 import type { EventForm } from '#contract/forms/event-form.ts';
 import type { ParsedTicketRow } from '#contract/forms/ticket-sales.ts';
-import { BLANK_ROW, perOrderOf, quantityOf, suggestedCentsOf, type TicketRow } from '#contract/forms/ticket-types.ts';
+import { BLANK_ROW, limitsOf, quantityOf, suggestedCentsOf, type TicketRow } from '#contract/forms/ticket-types.ts';
 import type { PricedType } from '#domain/accounts/onboarding.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { doorsOpenAt } from '#domain/check-in-hours.ts';
@@ -102,8 +102,7 @@ export function ticketTypeColumns(row: ParsedTicketRow, position: number, ids: r
     quantity: quantityOf(row.ticketQuantity) ?? 0,
     salesFrom,
     salesUntil,
-    minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
-    maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
+    ...limitsOf(row),
     isHidden: row.isHidden ?? false,
     suggestedCents: suggestedCentsOf(row) ?? null,
     isAddOn: row.isAddOn ?? false,

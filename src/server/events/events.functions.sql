@@ -49,7 +49,10 @@ create or replace function may_be_ordered(quantity integer, t ticket_types) retu
 
 create or replace function is_sold_out(t ticket_types) returns boolean
   language sql stable
-  as $$ select available_of(t.event_id, t.id, t.available, t.shares_capacity) < t.min_per_order $$;
+  as $$ select case when has_order_limits(t)
+                then not exists (select from generate_series(1, least(available_of(t.event_id, t.id, t.available, t.shares_capacity), 100)) as quantity
+                                  where may_be_ordered(quantity, t))
+                else available_of(t.event_id, t.id, t.available, t.shares_capacity) < 1 end $$;
 
 -- The previous release calls it.
 create or replace function may_be_ordered(quantity integer, min_per_order integer, max_per_order integer) returns boolean

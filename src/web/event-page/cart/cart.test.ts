@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/app/events.ts';
-import { denyQuantity } from '#domain/order.ts';
+import { denyQuantity, type QuantityLimits } from '#domain/order.ts';
 import { ticketType } from '#tests/support/organizer-event.ts';
 import type { StoredCartItem } from '#web/buyer-storage.ts';
 import { cartLines, chooseTickets, lineCents, maxQuantity, ticketCount } from './cart.ts';
@@ -85,13 +85,11 @@ describe('the cart', () => {
     for (const minPerOrder of [1, 2, 4])
       for (const maxPerOrder of [null, 4, 8])
         for (const available of [3, 6, 40]) {
-          const limited = {
-            ...ticket('Box', 10, available),
-            minPerOrder,
-            ...(maxPerOrder !== null && { maxPerOrder }),
-          };
+          const limits: QuantityLimits = { minPerOrder, maxPerOrder };
+          const { maxPerOrder: max, ...shown } = limits;
+          const limited = { ...ticket('Box', 10, available), ...shown, ...(max !== null && { maxPerOrder: max }) };
           const event = { tickets: [limited] };
-          const isAllowed = (quantity: number) => denyQuantity(quantity, { minPerOrder, maxPerOrder }) === null;
+          const isAllowed = (quantity: number) => denyQuantity(quantity, limits) === null;
           const choices = [{ add: 1 }, ...counts.map((set) => ({ set }))];
           for (const before of [0, ...counts.filter(isAllowed)])
             for (const choice of choices) {

@@ -1,6 +1,5 @@
 import type { PublicEvent, TicketType } from '#contract/app/events.ts';
-import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { quantityUpTo } from '#domain/order.ts';
+import { largestOrder } from '#domain/order.ts';
 import { notEnoughLeft, tooManyOf, tooManyTickets } from '#messages/sales/order-limits.ts';
 import { type AddDenial, orderMaxOf } from './cart.ts';
 
@@ -8,7 +7,7 @@ type Event = Pick<PublicEvent, 'maxPerOrder'>;
 
 const texts: Record<AddDenial, (ticket: TicketType, event: Event) => string> = {
   'too-few-left': ({ ticketName: name }) => notEnoughLeft({ name }),
-  'too-many': (ticket) => tooManyOf({ name: ticket.ticketName, max: quantityUpTo(ORDER_TICKETS_MAX, ticket) }),
+  'too-many': (ticket) => tooManyOf({ name: ticket.ticketName, max: largestOrder(ticket) }),
   'too-many-tickets': (ticket, event) => tooManyTickets({ max: orderMaxOf(ticket, event) }),
 };
 
