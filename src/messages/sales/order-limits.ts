@@ -53,7 +53,7 @@ export const tooManyOf = ({ name, max }: { name: string; max: number }): string 
 export const tooManyTickets = ({ max }: { max: number }): string =>
   `An order can have at most ${plural(max, TICKETS)}.`;
 
-/** By the reasons of a cart's denial that name a ticket type. */
+/** By the reasons for which a cart is denied. */
 export const orderLimitErrors = {
   'checkout.named-price': namedPriceLimits,
   'checkout.sold-out': notEnoughLeft,

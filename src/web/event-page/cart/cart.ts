@@ -87,6 +87,7 @@ export type AddDenial = 'too-few-left' | 'too-many' | 'too-many-tickets';
 
 /** Why the cart cannot have this quantity of a ticket type, or null if it can. */
 function denyAdd(lines: readonly CartLine[], event: OnSale, ticket: TicketType, quantity: number): AddDenial | null {
+  // Then no larger quantity is allowed either, because this is the nearest one.
   if (denyQuantity(quantity, ticket)) return 'too-many';
   if (quantity > leftAtMost(ticket.available)) return 'too-few-left';
   const others = lines.filter((line) => line.ticketName !== ticket.ticketName && !(line.isAddOn && !ticket.isAddOn));
