@@ -1,6 +1,6 @@
 /**
- * How many tickets an order takes, and which prices: what organizers set, what pages say, and why a cart is denied. Each a constant or a function
- * of its own, because the event page loads no texts of organizers and no other errors.
+ * How many tickets an order takes, and which prices: what organizers set, what pages say, and why a cart is denied. The event page loads this file,
+ * and no other texts of organizers or errors.
  */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { type ShownLimits, smallestOrder } from '#domain/order.ts';
