@@ -269,14 +269,14 @@ export function quantityUpTo(most: number, limits: ShownLimits): number {
   return 0;
 }
 
-/** The smallest one from this one on; null if there is none. */
+/** The smallest quantity, from this one on, that an order can have; null if there is none. */
 export function quantityFrom(least: number, limits: ShownLimits): number | null {
   for (let quantity = least; quantity <= ORDER_TICKETS_MAX; quantity++)
     if (denyQuantity(quantity, limits) === null) return quantity;
   return null;
 }
 
-/** A type that no order can have has none: its settings are denied. */
+/** 0 for a type that no order can have; forms deny such limits. */
 export const smallestOrder = (limits: ShownLimits): number => quantityFrom(1, limits) ?? 0;
 export const largestOrder = (limits: ShownLimits): number => quantityUpTo(ORDER_TICKETS_MAX, limits);
 

@@ -79,6 +79,7 @@ describe('constraints', () => {
     expect(await unchecked()).toEqual([]);
     await sql`alter table users add constraint planted check (true) not valid`.execute(app.db);
     expect(await unchecked()).toEqual([{ name: 'planted' }]);
+    await sql`alter table users drop constraint planted`.execute(app.db);
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAvailability } from '#domain/availability.ts';
 import { checkInHours, denyByHours } from '#domain/check-in-hours.ts';
 import { isEarlyCheckIn } from '#domain/early-check-in.ts';
-import { EARLY_CHECK_IN_HOURS } from '#domain/limits.ts';
+import { EARLY_CHECK_IN_HOURS, ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { denyByWindow, denyQuantity, denySale, isPaused, isSoldOut, type QuantityLimits } from '#domain/order.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { denyAdmission, SOLD_STATES, type TicketState } from '#domain/tickets.ts';
@@ -27,14 +27,14 @@ const NOW = new Date('2026-05-01T10:00:00.000Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** Each limit of a ticket type with and without the others, also where no order keeps both. */
-const LIMITS: QuantityLimits[] = [1, 2, 6].flatMap((minPerOrder) =>
+const LIMITS: QuantityLimits[] = [1, 2, 6, ORDER_TICKETS_MAX].flatMap((minPerOrder) =>
   [null, 4, 8].map((maxPerOrder) => ({ minPerOrder, maxPerOrder })),
 );
 const quantities = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** A row of the table, of which the rule reads these columns. */
-const ticketType = (columns: Partial<QuantityLimits> & { available?: number }) =>
-  sql`(jsonb_populate_record(null::ticket_types, ${JSON.stringify({ shares_capacity: false, ...snakeCased(columns) })}::jsonb))`;
+const ticketType = (columns: QuantityLimits) =>
+  sql`(jsonb_populate_record(null::ticket_types, ${JSON.stringify(snakeCased(columns))}::jsonb))`;
 
 async function answerOf<T>(rule: RawBuilder<unknown>): Promise<T | undefined> {
   const { rows } = await sql<{ answer: T }>`select ${rule} as answer`.execute(app.db);
@@ -95,9 +95,9 @@ describe('the SQL of a rule agrees with the domain', () => {
   });
 
   it('on when a ticket type is sold out [STOCK-2]', async () => {
-    for (const available of [-1, 0, ...quantities])
+    for (const available of [-1, 0, ...quantities, 99, 100, 101])
       for (const limits of LIMITS) {
-        const rule = sql`is_sold_out(${ticketType({ ...limits, available })})`;
+        const rule = sql`is_sold_out(${available}::integer, ${ticketType(limits)})`;
         expect([available, limits, await answerOf(rule)]).toEqual([available, limits, isSoldOut(available, limits)]);
       }
   });

@@ -155,7 +155,7 @@ describe('every column of a ticket type', () => {
     expect(differing(await galleryOf(eventId), full)).toEqual([]);
   });
 
-  it('is shown to its organizer by every reply', async () => {
+  it('is shown on the *Tickets* page', async () => {
     const { visitor, eventId, edit } = await withGallery();
     await edit(withFull);
 

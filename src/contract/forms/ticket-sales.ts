@@ -1,4 +1,4 @@
-/** Parses what a ticket type's row has in common with its event, or with other rows: when it sells, and after which type. */
+/** Parses what a row means only together with its event or the other rows: when it sells, and which type it opens after. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { isSoldOut, largestOrder, type SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';

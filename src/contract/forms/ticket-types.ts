@@ -200,7 +200,7 @@ function chainFrom(rows: readonly TicketRow[], start: number): number[] | null {
 /** How many tickets an order takes: null if blank, undefined unless it is a whole number that an order can have. */
 export const perOrderOf = (count?: string | number): number | null | undefined => typedCount(count, ORDER_TICKETS_MAX);
 
-/** Of a valid row. */
+/** An invalid limit counts as blank: it has a problem of its own. */
 export const limitsOf = (row: Pick<TicketRow, keyof QuantityLimits>): QuantityLimits => ({
   minPerOrder: perOrderOf(row.minPerOrder) ?? 1,
   maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,

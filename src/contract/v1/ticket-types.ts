@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { anyInstant, cents, centsToSet, instant, resource, v1Call } from './v1-call.ts';
 
-/** What replies show is what programs may send. */
+/** Fields that are read and set alike. */
 const settings = {
   has_named_price: z.boolean().check(z.describe('Buyers name the price, which is at least `price_cents`.')),
   is_hidden: z.boolean().check(z.describe('Shown only with a promo code that unlocks it.')),

@@ -47,14 +47,13 @@ create or replace function may_be_ordered(quantity integer, t ticket_types) retu
   language sql immutable
   as $$ select quantity >= t.min_per_order and quantity <= coalesce(t.max_per_order, quantity) $$;
 
-create or replace function is_sold_out(t ticket_types) returns boolean
-  language sql stable
+create or replace function is_sold_out(tickets_left integer, t ticket_types) returns boolean
+  language sql immutable
   as $$ select case when has_order_limits(t)
-                then not exists (select from generate_series(1, least(available_of(t.event_id, t.id, t.available, t.shares_capacity), 100)) as quantity
-                                  where may_be_ordered(quantity, t))
-                else available_of(t.event_id, t.id, t.available, t.shares_capacity) < 1 end $$;
+                then not exists (select from generate_series(1, least(tickets_left, 100)) as quantity where may_be_ordered(quantity, t))
+                else tickets_left < 1 end $$;
 
--- The previous release calls it.
+-- Of the previous release.
 create or replace function may_be_ordered(quantity integer, min_per_order integer, max_per_order integer) returns boolean
   language sql immutable
   as $$ select quantity >= min_per_order and quantity <= coalesce(max_per_order, quantity) $$;

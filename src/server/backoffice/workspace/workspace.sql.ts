@@ -132,7 +132,7 @@ export async function ticketsOfferedBy(db: Db, eventIds: readonly string[]) {
 export const isSoldOut = sql<boolean>`not exists (
   select from ticket_types t
    where t.event_id = events.id and t.removed_at is null
-     and not is_sold_out(t))`;
+     and not is_sold_out(available_of(t.event_id, t.id, t.available, t.shares_capacity), t))`;
 
 export const isPaidOut = sql<boolean>`exists (
   select from payouts p where p.event_id = events.id and p.paid_at is not null)`;

@@ -29,7 +29,7 @@ export async function saleRow(db: Db, eventId: string) {
     .select(
       // Of what all visitors see and lets them in. An event that sells hidden tickets only is sold out when those are.
       sql<boolean>`not coalesce((
-        select bool_or(not is_sold_out(t))
+        select bool_or(not is_sold_out(available_of(t.event_id, t.id, t.available, t.shares_capacity), t))
           from ticket_types t
          where t.event_id = e.id and t.removed_at is null and not t.is_add_on
            and t.is_hidden = (select bool_and(x.is_hidden) from ticket_types x
