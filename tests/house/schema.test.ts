@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snakeCase } from '#server/backoffice/api/snake-case.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -15,8 +16,6 @@ afterAll(() => app.close());
 
 /** `name`, `name?` if it may be null, `name=` if an insert may leave it out. */
 type Columns = string[];
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Reads the tables of an interface as the formatter writes it: one column a line, or a short table on one line. */
 function tablesIn(text: string): Map<string, Columns> {
