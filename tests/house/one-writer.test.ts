@@ -116,9 +116,15 @@ describe('each table', () => {
 const FACTS: { what: string; looksLike: RegExp; at: string; twin: string }[] = [
   {
     what: 'reserving tickets',
-    looksLike: /insert into orders\b|insertInto\('orders'\)/,
-    at: 'src/server/orders/core/stock.functions.sql',
+    looksLike: /insert into orders\b[^;]*'reserved'|insertInto\('orders'\)/,
+    at: 'src/server/orders/core/reserve.functions.sql',
     twin: "db.insertInto('orders').values(order)",
+  },
+  {
+    what: 'rebuilding a lost order',
+    looksLike: /insert into orders\b(?![^;]*'reserved')/,
+    at: 'src/server/orders/core/rebuild.functions.sql',
+    twin: "sql`insert into orders (event_id, id, state) values (${eventId}, ${id}, 'paid')`",
   },
   {
     what: 'changing the stock',

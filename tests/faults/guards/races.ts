@@ -64,7 +64,7 @@ export const races: readonly Race[] = [
     title: 'is rebuilt once by two processes',
     edits: [
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/rebuild.functions.sql',
         find: "'expired', total, moment, session, moment, moment)\n      on conflict do nothing;",
         replace: "'expired', total, moment, session, moment, moment);",
       },
@@ -342,13 +342,13 @@ export const races: readonly Race[] = [
     failure: '+   "status": 200',
     edits: [
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'order by e.id for share of e',
         replace: 'order by e.id',
       },
       // The order of service excludes the two as well.
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'perform pg_advisory_xact_lock_shared(sales_lock, key)',
         replace: 'perform key',
       },
@@ -361,7 +361,7 @@ export const races: readonly Race[] = [
     failure: "expected { version: undefined, what: undefined } to deeply equal { version: 2, what: [ 'date' ] }",
     edits: [
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: '\n             and coalesce(e.page_version = shown.version, true) as sells',
         replace: ' as sells',
       },
@@ -394,7 +394,7 @@ export const races: readonly Race[] = [
     failure: 'expected [ 2, { is: ',
     edits: [
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'perform pg_advisory_xact_lock_shared(sales_lock, key)',
         replace: 'perform key',
       },
@@ -407,7 +407,7 @@ export const races: readonly Race[] = [
     failure: 'never_overused',
     edits: [
       {
-        file: 'src/server/orders/core/stock.functions.sql',
+        file: 'src/server/orders/core/reserve.functions.sql',
         find: 'order by c.id for no key update of c\n    loop\n      promo_left',
         replace: 'order by c.id\n    loop\n      promo_left',
       },

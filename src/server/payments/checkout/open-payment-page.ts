@@ -3,13 +3,18 @@
  * tickets reserved. Idempotent: an order keeps its page or its queue position. See docs/decisions/0021.
  */
 
-import { minutesToPay, PAYMENT_PAGE_MINUTES, UNPAID_RESERVATION_MINUTES } from '#domain/reservation-times.ts';
+import { LRUCache } from 'lru-cache';
+import {
+  minutesToPay,
+  PAYMENT_PAGE_MINUTES,
+  UNPAID_RESERVATION_MINUTES,
+  type UnsoldTickets,
+} from '#domain/reservation-times.ts';
 import { joinQueue, pausePaymentPages, queuedOrder } from '#server/orders/core/checkout-queue.sql.ts';
-import { recordPage } from '#server/orders/core/stock.sql.ts';
+import { countUnsoldTickets, recordPage } from '#server/orders/core/stock.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
-import { unsoldTickets } from '#server/orders/unsold-tickets.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { isTooBusy } from '#server/platform/database.ts';
+import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
@@ -54,6 +59,20 @@ async function endOfReservation({ db, clock }: PageDeps, { eventId, lines, expir
   const { unsold, unpaid } = await unsoldTickets(db, eventId);
   const endsAt = new Date(clock.now().getTime() + minutesToPay({ unsold, unpaid: unpaid - own }) * 60_000);
   return endsAt < expiresAt ? endsAt : expiresAt;
+}
+
+const countsOf = perDatabase(() => new LRUCache<string, Promise<UnsoldTickets>>({ max: 1_000, ttl: 500 }));
+
+/** As it was half a second ago at most: it only decides how long a buyer may take. */
+function unsoldTickets(db: Db, eventId: string): Promise<UnsoldTickets> {
+  const counts = countsOf(db);
+  const known = counts.get(eventId);
+  if (known) return known;
+  const counting = countUnsoldTickets(db, eventId);
+  counts.set(eventId, counting);
+  // A failed read must not be remembered.
+  counting.catch(() => counts.delete(eventId));
+  return counting;
 }
 
 async function closeUnusedPage(
