@@ -10,6 +10,10 @@ const EMPTY_NAMES =
 
 const SOURCE_FILES_PER_FOLDER = 25;
 
+/** Of the server's files: the longest, the length that nine of ten keep, and how many may be too short to tell a story. */
+const LINES = { most: 400, ofNineInTen: 220, few: 20 };
+const SHARE_OF_SHORT_FILES = 0.15;
+
 describe('The repository', () => {
   it('contains no TODO comments', async () => {
     const promises = await linesMatching(['src/**/*.{ts,tsx,css,html}', 'migrations/*.sql'], /\b(?:TODO|FIXME|XXX)\b/);
@@ -64,6 +68,19 @@ describe('The repository', () => {
     expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
+  it('has no server file too long to be read at once, and few too short to tell a story', async () => {
+    const files = await filesOf(['src/server/**/*.{ts,sql}']);
+    const lengths = await Promise.all(files.map(async (path) => ({ path, lines: await linesOf(path) })));
+    const sources = lengths
+      .filter(({ path }) => !path.endsWith('.test.ts'))
+      .sort((one, other) => one.lines - other.lines);
+
+    expect(lengths.filter(({ lines }) => lines > LINES.most)).toEqual([]);
+    expect(sources[Math.floor(sources.length * 0.9)]?.lines).toBeLessThanOrEqual(LINES.ofNineInTen);
+    const short = sources.filter(({ lines }) => lines <= LINES.few);
+    expect(short.length / sources.length).toBeLessThanOrEqual(SHARE_OF_SHORT_FILES);
+  });
+
   it('numbers its migrations without gaps or duplicates', async () => {
     const numbers = (await filesOf(['migrations/*.sql'])).map((path) => Number(basename(path).slice(0, 4)));
 
@@ -96,6 +113,10 @@ describe('The repository', () => {
     expect(loose).toEqual([]);
   });
 });
+
+async function linesOf(path: string): Promise<number> {
+  return (await readFile(join(repository, path), 'utf8')).split('\n').length - 1;
+}
 
 async function linesMatching(patterns: string[], what: RegExp): Promise<string[]> {
   const found: string[] = [];

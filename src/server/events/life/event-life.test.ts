@@ -1,16 +1,14 @@
-/** Drafts: what they take, what publishing and taking down check, and what a copy has. */
+/** Drafts: what they take, what publishing checks, and how they are deleted. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportEvent } from '#contract/app/abuse-reports.ts';
 import { profile } from '#contract/app/accounts.ts';
 import { generateCode } from '#contract/app/affiliates.ts';
-import { createCheckoutSession } from '#contract/app/checkout.ts';
 import { cancelEvent, createEvent, editEvent, publicEvent } from '#contract/app/events.ts';
 import { addComps } from '#contract/app/sales/comps.ts';
 import { deleteDraft, duplicateEvent, publishEvent, takeDownEvent } from '#contract/app/sales/event-life.ts';
 import { DRAFTS_MAX } from '#domain/limits.ts';
 import { localTimeOf } from '#domain/local-time.ts';
-import { reserveCarts } from '#server/orders/core/stock.sql.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId, newPublicId } from '#server/platform/ids.ts';
 import { actorOf } from '#tests/support/actor-of.ts';
@@ -22,10 +20,8 @@ import {
   eventOnSale,
   expectOk,
   generalAdmission,
-  logInAgain,
   newOrganizer,
   onboardedOrganizer,
-  openCheckout,
   verifiedOrganizer,
 } from '#tests/support/people.ts';
 import { newMember } from '#tests/support/team.ts';
@@ -250,107 +246,6 @@ describe('publishing', () => {
       await visitor.call(publishEvent, { eventId: newPublicId() }),
     ];
     expect(answers.map(code)).toEqual(answers.map(() => [404, 'event.not-found']));
-  });
-});
-
-describe('taking down', () => {
-  it('makes a draft again, with another attendant code once it is back [LIFE-5]', async () => {
-    const seller = await eventOnSale(app);
-    const { eventId } = seller;
-
-    expectOk(await seller.visitor.call(takeDownEvent, { eventId }));
-    expectOk(await seller.visitor.call(takeDownEvent, { eventId }));
-    expect(code(await app.call(publicEvent, { eventId }))).toEqual([404, 'event.not-found']);
-    const { attendantCode } = expectOk(await seller.visitor.call(publishEvent, { eventId }));
-
-    expect(attendantCode).not.toBe(seller.attendantCode);
-    expect((await app.call(publicEvent, { eventId })).status).toBe(200);
-  });
-
-  it('is refused while a ticket is sold or in a checkout [LIFE-5]', async () => {
-    const seller = await eventOnSale(app);
-    const { eventId } = seller;
-    await openCheckout(app, eventId, generalAdmission(1));
-    expect(code(await seller.visitor.call(takeDownEvent, { eventId }))).toEqual([409, 'event.has-sales']);
-
-    const other = await eventOnSale(app);
-    await buyTickets(app, other.eventId, generalAdmission(1));
-    expect(code(await other.visitor.call(takeDownEvent, { eventId: other.eventId }))).toEqual([409, 'event.has-sales']);
-  });
-
-  it('waits until the payment of an abandoned checkout can no longer arrive [LIFE-5]', async () => {
-    const seller = await eventOnSale(app, {
-      startDate_startTime: '2031-06-12T20:00',
-      endDate_endTime: '2031-06-12T23:30',
-    });
-    const { eventId } = seller;
-    await openCheckout(app, eventId, generalAdmission(1));
-    await app.advance({ minutes: 40 });
-    await app.settle();
-    const state = async () =>
-      (await app.db.selectFrom('orders').where('eventId', '=', eventId).select('state').execute()).map(
-        (one) => one.state,
-      );
-    expect(await state()).toEqual(['expired']);
-    expect(code(await seller.visitor.call(takeDownEvent, { eventId }))).toEqual([409, 'event.has-sales']);
-
-    await app.advance({ minutes: 59 });
-    await logInAgain(seller);
-    expectOk(await seller.visitor.call(takeDownEvent, { eventId }));
-
-    expect(await state()).toEqual([]);
-    expectOk(await seller.visitor.call(deleteDraft, { eventId }));
-  });
-
-  it('loses against a checkout that reserves first [LIFE-5]', async () => {
-    const seller = await eventOnSale(app);
-    const { eventId } = seller;
-    const { id, name } = await app.db
-      .selectFrom('ticketTypes')
-      .where('eventId', '=', eventId)
-      .where('name', '=', 'Balcony')
-      .select(['id', 'name'])
-      .executeTakeFirstOrThrow();
-    const price = { listPriceCents: 38_50, unitPriceCents: 38_50, promoCodeId: null };
-    const line = { ticketTypeId: id, ticketName: name, quantity: 1, ...price };
-    const cart = { eventId, orderId: newId(), cartId: null, totalCents: 38_50, lines: [line], networkHash: null };
-    const terms = { reservationMinutes: 3, lockTimeoutMs: 1000, pagesPerSecond: null, unpaidMax: null };
-
-    const { takingDown } = await app.db.transaction().execute(async (checkout) => {
-      expect(await reserveCarts(checkout, [cart], terms)).toMatchObject([{ is: 'reserved' }]);
-      const taken = seller.visitor.call(takeDownEvent, { eventId });
-      await app.untilBlocked();
-      return { takingDown: taken };
-    });
-
-    expect(code(await takingDown)).toEqual([409, 'event.has-sales']);
-  });
-
-  it('wins against a checkout that comes later, which finds no event [LIFE-5]', async () => {
-    const seller = await eventOnSale(app);
-    const { eventId } = seller;
-    const { organizationId } = await actorOf(app.db, seller.email);
-
-    const { checkout, takingDown } = await app.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('organizations').where('id', '=', organizationId).select('id').forUpdate().execute();
-      const taken = seller.visitor.call(takeDownEvent, { eventId });
-      await app.untilBlocked(1);
-      const cart = { eventId, cartItems: generalAdmission(1) };
-      const started = app.visitor().call(createCheckoutSession, cart);
-      await app.untilBlocked(2);
-      return { checkout: started, takingDown: taken };
-    });
-
-    expect((await takingDown).status).toBe(200);
-    expect(code(await checkout)).toEqual([404, 'event.not-found']);
-  });
-
-  it('is refused of a cancelled event', async () => {
-    const seller = await eventOnSale(app);
-    const { eventId } = seller;
-    expectOk(await seller.visitor.call(cancelEvent, { eventId }));
-
-    expect(code(await seller.visitor.call(takeDownEvent, { eventId }))).toEqual([409, 'edit.event-cancelled']);
   });
 });
 
