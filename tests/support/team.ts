@@ -1,5 +1,6 @@
-/** Members who join by the emailed link. */
-import { acceptInvitation, invite } from '#contract/app/team.ts';
+/** Members who join by the emailed link, and what they see. */
+import { profile } from '#contract/app/accounts.ts';
+import { acceptInvitation, invite, team } from '#contract/app/team.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import type { Visitor } from './http-visitor.ts';
 import { emailsTo, expectOk, type Site, verifiedOrganizer } from './people.ts';
@@ -34,3 +35,8 @@ export async function newMember(
   expectOk(await person.visitor.call(acceptInvitation, { token }));
   return person;
 }
+
+export const eventsOf = async (visitor: Visitor) =>
+  expectOk(await visitor.call(profile, {})).events.map(({ eventId }) => eventId);
+
+export const membersOf = async (visitor: Visitor) => expectOk(await visitor.call(team, {})).members;
