@@ -1,14 +1,14 @@
 /** Series of events, and the form of one of their dates. */
 import { randomUUID } from 'node:crypto';
 import { eventCard } from '#contract/app/records/workspace.ts';
-import { editSeries } from '#contract/app/sales/series-changes.ts';
+import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { instantOf } from '#domain/local-time.ts';
+import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { newPublicId } from '#server/platform/ids.ts';
 import { copiesOfEvent } from './copied-events.ts';
 import type { Visitor } from './http-visitor.ts';
 import { dayIn } from './local-days.ts';
-import { eventForm, expectOk } from './people.ts';
+import { eventForm, eventOnSale, expectOk } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 const ZONE = 'America/New_York';
@@ -84,3 +84,37 @@ export async function editDates(
   const request = { ...form, eventId, scope: 'later' as const, changeId: randomUUID(), ...change };
   return by.call(editSeries, request);
 }
+
+/** An event on sale as a series of `count` dates. */
+export async function seriesOf(app: TestApp, count: number, days = weeklyDays(app, count)): Promise<Series> {
+  return makeSeries(app, await eventOnSale(app), days);
+}
+
+export const rowOf = (app: TestApp, eventId: string | undefined) =>
+  app.db
+    .selectFrom('events')
+    .where('id', '=', eventId ?? '')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+
+export const rowsOf = async (app: TestApp, { dates }: Series) =>
+  Promise.all(dates.map((eventId) => rowOf(app, eventId)));
+
+export const localStarts = async (app: TestApp, series: Series) =>
+  (await rowsOf(app, series)).map(({ startsAt, timezone }) => localTimeOf(startsAt, timezone));
+
+/** What the latest change did to each date, once it is carried out. */
+export async function resultsOf(app: TestApp, { visitor, dates }: Series) {
+  await app.settle();
+  const { series } = expectOk(await visitor.call(eventSeries, { eventId: dates[0] ?? '' }));
+  return series?.dates.map(({ result }) => result?.state ?? null);
+}
+
+export const denialOf = async (app: TestApp, eventId: string | undefined) => {
+  const row = await app.db
+    .selectFrom('seriesChangeDates')
+    .where('eventId', '=', eventId ?? '')
+    .select(['denial', 'denialParams'])
+    .executeTakeFirst();
+  return row?.denial ?? null;
+};

@@ -369,7 +369,7 @@ export const races: readonly Race[] = [
   },
   {
     between: 'an edit and a checkout',
-    file: 'src/server/events/edit-event.test.ts',
+    file: 'src/server/events/change-ticket-types.test.ts',
     title: 'is refused with a message when a concurrent checkout reserves first',
     failure: '+   "status": 200',
     edits: [

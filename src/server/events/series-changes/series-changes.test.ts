@@ -5,12 +5,22 @@ import { editEvent } from '#contract/app/events.ts';
 import { publishEvent } from '#contract/app/sales/event-life.ts';
 import { editSeries, eventSeries } from '#contract/app/sales/series-changes.ts';
 import { updateEvent } from '#contract/v1/event-writes.ts';
-import { instantOf, localTimeOf } from '#domain/local-time.ts';
-import { addDays } from '#domain/sales/sales-days.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import { callV1, newApiKey } from '#tests/support/api-keys.ts';
-import { dayOfClockChange } from '#tests/support/clock-changes.ts';
 import { newDraft } from '#tests/support/drafts.ts';
-import { editDates, formOfDate, makeSeries, type Series, weeklyDays } from '#tests/support/edited-series.ts';
+import {
+  denialOf,
+  editDates,
+  formOfDate,
+  localStarts,
+  makeSeries,
+  resultsOf,
+  rowOf,
+  rowsOf,
+  type Series,
+  seriesOf,
+  weeklyDays,
+} from '#tests/support/edited-series.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, emailsTo, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
@@ -27,22 +37,6 @@ afterAll(() => app.close());
 
 const ZONE = 'America/New_York';
 
-async function seriesOf(count: number, days = weeklyDays(app, count)): Promise<Series> {
-  return makeSeries(app, await eventOnSale(app), days);
-}
-
-const rowOf = (eventId: string | undefined) =>
-  app.db
-    .selectFrom('events')
-    .where('id', '=', eventId ?? '')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-
-const rowsOf = async ({ dates }: Series) => Promise.all(dates.map(rowOf));
-
-const localStarts = async (series: Series) =>
-  (await rowsOf(series)).map(({ startsAt, timezone }) => localTimeOf(startsAt, timezone));
-
 const typesOf = (eventId: string | undefined) =>
   app.db
     .selectFrom('ticketTypes')
@@ -52,24 +46,9 @@ const typesOf = (eventId: string | undefined) =>
     .orderBy('position')
     .execute();
 
-async function resultsOf({ visitor, dates }: Series) {
-  await app.settle();
-  const { series } = expectOk(await visitor.call(eventSeries, { eventId: dates[0] ?? '' }));
-  return series?.dates.map(({ result }) => result?.state ?? null);
-}
-
 const messageOf = async ({ visitor }: Series, eventId: string) => {
   const { series } = expectOk(await visitor.call(eventSeries, { eventId }));
   return series?.dates.find((date) => date.eventId === eventId)?.result?.msg;
-};
-
-const denialOf = async (eventId: string | undefined) => {
-  const row = await app.db
-    .selectFrom('seriesChangeDates')
-    .where('eventId', '=', eventId ?? '')
-    .select(['denial', 'denialParams'])
-    .executeTakeFirst();
-  return row?.denial ?? null;
 };
 
 const changesOf = (eventId: string) =>
@@ -80,7 +59,7 @@ const at = (local: string, time: string) => `${local.slice(0, 10)}T${time}`;
 
 describe('an edit of this date and later ones [SERIES-5]', () => {
   it('says whom it emails, moves 20 dates, is killed twice, emails each once, and names the date that could not go down [LIFE-9]', async () => {
-    const series = await seriesOf(22);
+    const series = await seriesOf(app, 22);
     const [, base = '', ...later] = series.dates;
     const crowded = later[5] ?? '';
     for (const eventId of [base, later[0] ?? '', later[9] ?? '', later[19] ?? ''])
@@ -105,12 +84,12 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
       tickets,
       changeId: randomUUID(),
     };
-    const before = await rowsOf(series);
+    const before = await rowsOf(app, series);
     const asked = await editDates(app, series, base, { ...edit, emailsConfirmed: false });
     // The crowded date is denied, so its buyers are not counted.
     const params = { buyers: 5, dates: 4, about: 'date' as const };
     expect(asked).toMatchObject({ status: 409, body: errorBody('series-change.emails-buyers', params) });
-    expect(await rowsOf(series)).toEqual(before);
+    expect(await rowsOf(app, series)).toEqual(before);
     expect(await changesOf(base)).toEqual([]);
 
     await app.endJobs();
@@ -126,18 +105,18 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
       return changeSeries({ db: app.deps.db, clock: { now } }, { changeId: edit.changeId });
     };
     await expect(killedAt(8)).rejects.toThrow('killed');
-    const third = await rowOf(later[1]);
-    const fourth = await rowOf(later[2]);
+    const third = await rowOf(app, later[1]);
+    const fourth = await rowOf(app, later[2]);
     expect([third, fourth].map(({ startsAt }) => localTimeOf(startsAt, ZONE).slice(11))).toEqual(['19:30', '20:00']);
     expect((await typesOf(fourth.id))[0]?.quantity).toBe(100);
     await expect(killedAt(9)).rejects.toThrow('killed');
     await app.restartJobs();
 
-    const results = await resultsOf(series);
+    const results = await resultsOf(app, series);
     expect(results).toEqual([null, ...Array(6).fill('updated'), 'denied', ...Array(14).fill('updated')]);
-    expect(await denialOf(crowded)).toBe('edit.quantity-below-sold');
+    expect(await denialOf(app, crowded)).toBe('edit.quantity-below-sold');
     expect(await messageOf(series, crowded)).toContain('60 General admission tickets');
-    const starts = (await localStarts(series)).map((local) => local.slice(11));
+    const starts = (await localStarts(app, series)).map((local) => local.slice(11));
     expect(starts).toEqual(['20:00', ...Array(6).fill('19:30'), '20:00', ...Array(14).fill('19:30')]);
     const sold = [base, later[0], later[9], later[19]];
     for (const eventId of [base, ...later])
@@ -162,7 +141,7 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
       .length;
 
   it('keeps what it does not change: a date has its own venue, price and quantity', async () => {
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     const [base = '', second = '', third = ''] = series.dates;
     await app.db
       .updateTable('events')
@@ -180,13 +159,13 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
     expectOk(
       await editDates(app, series, base, { description: 'Seven horns.', subtitle: 'Opening', tickets: cheaper }),
     );
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'updated']);
-    expect(await rowOf(second)).toMatchObject({
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated', 'updated']);
+    expect(await rowOf(app, second)).toMatchObject({
       description: 'Seven horns.',
       venueName: 'The Attic',
       street: '1 High St',
     });
-    expect((await rowsOf(series)).map(({ subtitle }) => subtitle)).toEqual(['Opening', null, null]);
+    expect((await rowsOf(app, series)).map(({ subtitle }) => subtitle)).toEqual(['Opening', null, null]);
     expect((await typesOf(second)).map(({ priceCents, quantity }) => [priceCents, quantity])).toEqual([
       [2000, 100],
       [9900, 7],
@@ -195,26 +174,26 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
   });
 
   it('gives all coming dates its title, also those before it [SERIES-7]', async () => {
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     expectOk(await editDates(app, series, series.dates[1] ?? '', { title: 'Attic Brass', description: 'New' }));
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'updated']);
-    const rows = await rowsOf(series);
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated', 'updated']);
+    const rows = await rowsOf(app, series);
     expect(rows.map(({ title }) => title)).toEqual(Array(3).fill('Attic Brass'));
     expect(rows.map(({ description }) => description)).toEqual(['Six horns in a cellar.', 'New', 'New']);
   });
 
   it('names dates where nothing is different, and writes nothing there', async () => {
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     const [base = '', second = ''] = series.dates;
     await app.db.updateTable('events').set({ description: 'New' }).where('id', '=', second).execute();
     expectOk(await editDates(app, series, base, { description: 'New' }));
-    expect(await resultsOf(series)).toEqual(['updated', 'unchanged', 'updated']);
+    expect(await resultsOf(app, series)).toEqual(['updated', 'unchanged', 'updated']);
     const audits = app.db.selectFrom('auditEvents').where('eventId', '=', second).where('action', '=', 'edit-event');
     expect(await audits.select('id').execute()).toEqual([]);
   });
 
   it('changes ticket types by name: renames, adds, removes and orders them, and denies a date that lacks one', async () => {
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     const [base = '', second = '', third = ''] = series.dates;
     await app.db
       .updateTable('ticketTypes')
@@ -228,103 +207,32 @@ describe('an edit of this date and later ones [SERIES-5]', () => {
     const vip = { ticketName: 'VIP', ticketDescription: 'Front row', ticketPrice: 90, ticketQuantity: 5 };
     const renamed = { ...balcony, ticketName: 'Upper balcony' };
     expectOk(await editDates(app, series, base, { tickets: [vip, renamed, general] }));
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'denied']);
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated', 'denied']);
     expect((await typesOf(second)).map(({ name }) => name)).toEqual(['VIP', 'Upper balcony', 'General admission']);
-    expect(await denialOf(third)).toBe('series-change.type-missing');
+    expect(await denialOf(app, third)).toBe('series-change.type-missing');
     expect((await typesOf(third)).map(({ name }) => name)).toEqual(['General admission', 'Gallery']);
 
     const [first, , last] = (await formOfDate(series, app, base)).tickets;
     expectOk(await editDates(app, series, base, { tickets: [first, last].flatMap((type) => type ?? []) }));
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'unchanged']);
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated', 'unchanged']);
     expect((await typesOf(second)).map(({ name }) => name)).toEqual(['VIP', 'General admission']);
-  });
-});
-
-describe('times of an edit of several dates [SERIES-5]', () => {
-  it('stay local across a clock change, and a skipped hour is denied on its date', async () => {
-    const sunday = dayOfClockChange(app.now(), 'skipped', 14);
-    const days = [addDays(sunday, -7), sunday, addDays(sunday, 7)];
-    const series = await seriesOf(3, days);
-    const [base = ''] = series.dates;
-    const [first = ''] = days;
-    expectOk(await editDates(app, series, base, { startDate_startTime: `${first}T19:00` }));
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'updated']);
-    expect(await localStarts(series)).toEqual(days.map((day) => `${day}T19:00`));
-
-    expectOk(await editDates(app, series, base, { startDate_startTime: `${first}T02:30` }));
-    expect(await resultsOf(series)).toEqual(['updated', 'denied', 'updated']);
-    expect(await denialOf(series.dates[1])).toBe('form.invalid');
-    expect(await localStarts(series)).toEqual([`${first}T02:30`, `${sunday}T19:00`, `${days[2]}T02:30`]);
-  });
-
-  it('move each date by the same number of days, with its end, its own duration kept', async () => {
-    const days = weeklyDays(app, 3, 2);
-    const series = await seriesOf(3, days);
-    const [base = '', second = ''] = series.dates;
-    const [first = ''] = days;
-    const late = instantOf(`${addDays(days[1] ?? '', 1)}T01:00`, ZONE, 'later');
-    if (!(late instanceof Date)) throw new Error('no time');
-    await app.db.updateTable('events').set({ endsAt: late }).where('id', '=', second).execute();
-    const next = addDays(first, 1);
-    expectOk(
-      await editDates(app, series, base, { startDate_startTime: `${next}T20:00`, endDate_endTime: `${next}T23:00` }),
-    );
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'updated']);
-    const moved = (await rowsOf(series)).map(({ startsAt, endsAt }) =>
-      [startsAt, endsAt].map((at) => localTimeOf(at, ZONE)),
-    );
-    expect(moved).toEqual([
-      [`${next}T20:00`, `${next}T23:00`],
-      [`${addDays(days[1] ?? '', 1)}T20:00`, `${addDays(days[1] ?? '', 2)}T01:00`],
-      [`${addDays(days[2] ?? '', 1)}T20:00`, `${addDays(days[2] ?? '', 1)}T23:00`],
-    ]);
-  });
-
-  it('of sales and check-in keep their distance in days, and stay where they were not edited', async () => {
-    const days = weeklyDays(app, 2, 3);
-    const series = await seriesOf(2, days);
-    const [base = '', second = ''] = series.dates;
-    const [first = '', other = ''] = days;
-    expectOk(
-      await editDates(app, series, base, { salesStart: `${addDays(first, -5)}T10:00`, checkInOpens: `${first}T18:30` }),
-    );
-    expect(await resultsOf(series)).toEqual(['updated', 'updated']);
-    const { salesStartAt, checkInOpensAt, checkInClosesAt } = await rowOf(second);
-    expect(salesStartAt && localTimeOf(salesStartAt, ZONE)).toBe(`${addDays(other, -5)}T10:00`);
-    expect(checkInOpensAt && localTimeOf(checkInOpensAt, ZONE)).toBe(`${other}T18:30`);
-    expect(checkInClosesAt).toBeNull();
-
-    expectOk(
-      await editDates(app, series, base, {
-        timezone: 'America/Chicago',
-        startDate_startTime: `${first}T20:00`,
-        endDate_endTime: `${first}T23:00`,
-        salesStart: `${addDays(first, -5)}T10:00`,
-      }),
-    );
-    expect(await resultsOf(series)).toEqual(['updated', 'updated']);
-    const moved = await rowOf(second);
-    expect(localTimeOf(moved.startsAt, 'America/Chicago')).toBe(`${other}T20:00`);
-    expect(moved.salesStartAt && localTimeOf(moved.salesStartAt, 'America/Chicago')).toBe(
-      `${addDays(other, -5)}T10:00`,
-    );
   });
 });
 
 describe('a change of a series [SERIES-5]', () => {
   it('is denied like the ordinary edit where its own date is, and then changes nothing', async () => {
-    const series = await seriesOf(2);
+    const series = await seriesOf(app, 2);
     const [base = ''] = series.dates;
     const stale = await editDates(app, series, base, { description: 'New', version: 'an older one' });
     expect(stale).toMatchObject({ status: 409, body: errorBody('event.changed') });
-    const start = localTimeOf((await rowOf(base)).startsAt, ZONE);
+    const start = localTimeOf((await rowOf(app, base)).startsAt, ZONE);
     const backwards = await editDates(app, series, base, { endDate_endTime: at(start, '10:00') });
     expect(backwards).toMatchObject({ status: 400, body: { code: 'form.invalid' } });
-    expect(await resultsOf(series)).toEqual([null, null]);
+    expect(await resultsOf(app, series)).toEqual([null, null]);
   });
 
   it('is one, however often it is sent, and waits for no other', async () => {
-    const series = await seriesOf(2);
+    const series = await seriesOf(app, 2);
     const [base = ''] = series.dates;
     await app.endJobs();
     const changeId = randomUUID();
@@ -338,8 +246,8 @@ describe('a change of a series [SERIES-5]', () => {
     });
     expect(title).toMatchObject({ status: 409, body: errorBody('series-change.running') });
     await app.restartJobs();
-    expect(await resultsOf(series)).toEqual(['updated', 'updated']);
-    expect((await rowsOf(series)).map(({ title, description }) => [title, description])).toEqual(
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated']);
+    expect((await rowsOf(app, series)).map(({ title, description }) => [title, description])).toEqual(
       Array(2).fill(['Basement Brass', 'One']),
     );
     const stored = app.db.selectFrom('seriesChanges').where('seriesId', '=', series.seriesId);
@@ -350,7 +258,7 @@ describe('a change of a series [SERIES-5]', () => {
   });
 
   it('leaves past, cancelled and paid-out dates alone, and orders dates by start', async () => {
-    const series = await seriesOf(5);
+    const series = await seriesOf(app, 5);
     const [past = '', cancelled = '', paidOut = '', base = ''] = series.dates;
     const yesterday = new Date(app.now().getTime() - 86_400_000);
     await app.db.updateTable('events').set({ startsAt: yesterday, endsAt: yesterday }).where('id', '=', past).execute();
@@ -358,7 +266,7 @@ describe('a change of a series [SERIES-5]', () => {
     await app.db.updateTable('events').set({ payoutRequestedAt: yesterday }).where('id', '=', paidOut).execute();
     expectOk(await editDates(app, series, base, { scope: 'all', description: 'New' }));
     await app.settle();
-    expect((await rowsOf(series)).map(({ description }) => description === 'New')).toEqual([
+    expect((await rowsOf(app, series)).map(({ description }) => description === 'New')).toEqual([
       false,
       false,
       false,
@@ -369,9 +277,9 @@ describe('a change of a series [SERIES-5]', () => {
 
   it('moves no date twice, though two workers carry it out', async () => {
     // The third date keeps the change from completion, which ends the edit, while both are at the second one.
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     const [base = '', second = ''] = series.dates;
-    const starts = await localStarts(series);
+    const starts = await localStarts(app, series);
     await app.endJobs();
     const changeId = randomUUID();
     const next = (local = '') => localTimeOf(new Date(Date.parse(`${local}Z`) + 86_400_000), 'UTC');
@@ -379,26 +287,26 @@ describe('a change of a series [SERIES-5]', () => {
     expectOk(await editDates(app, series, base, { ...moved, changeId }));
     const work = () => changeSeries(app.deps, { changeId });
     await raceFor(app, 'events', second, [work, work]);
-    expect(await localStarts(series)).toEqual(starts.map(next));
+    expect(await localStarts(app, series)).toEqual(starts.map(next));
     await app.restartJobs();
-    expect(await resultsOf(series)).toEqual(['updated', 'updated', 'updated']);
+    expect(await resultsOf(app, series)).toEqual(['updated', 'updated', 'updated']);
   });
 
   it('reaches only dates that the member was given', async () => {
-    const series = await seriesOf(3);
+    const series = await seriesOf(app, 3);
     const [base = '', second = '', third = ''] = series.dates;
     const { visitor } = await newMember(app, series, 'editor', [base, third]);
     expectOk(await editDates(app, series, base, { description: 'New' }, visitor));
     await app.settle();
-    expect(await denialOf(second)).toBe('series-change.date-not-given');
-    expect((await rowsOf(series)).map(({ description }) => description === 'New')).toEqual([true, false, true]);
+    expect(await denialOf(app, second)).toBe('series-change.date-not-given');
+    expect((await rowsOf(app, series)).map(({ description }) => description === 'New')).toEqual([true, false, true]);
     const { series: seen } = expectOk(await visitor.call(eventSeries, { eventId: base }));
     expect(seen?.dates.map(({ eventId }) => eventId)).toEqual([base, third]);
     expect((await visitor.call(eventSeries, { eventId: second })).status).toBe(404);
   });
 
   it('ends where the member is none any more', async () => {
-    const series = await seriesOf(2);
+    const series = await seriesOf(app, 2);
     const [base = '', second = ''] = series.dates;
     const { visitor, email } = await newMember(app, series, 'editor');
     await app.endJobs();
@@ -407,11 +315,11 @@ describe('a change of a series [SERIES-5]', () => {
     await app.db
       .deleteFrom('memberships')
       .where('userId', '=', id)
-      .where('organizationId', '=', (await rowOf(base)).organizationId)
+      .where('organizationId', '=', (await rowOf(app, base)).organizationId)
       .execute();
     await app.restartJobs();
-    expect(await resultsOf(series)).toEqual(['denied', 'denied']);
-    expect(await denialOf(second)).toBe('series-change.date-not-given');
+    expect(await resultsOf(app, series)).toEqual(['denied', 'denied']);
+    expect(await denialOf(app, second)).toBe('series-change.date-not-given');
   });
 
   it('is denied where there is no series, and not found by others', async () => {
@@ -421,7 +329,7 @@ describe('a change of a series [SERIES-5]', () => {
       status: 409,
       body: errorBody('series-change.no-series'),
     });
-    const series = await seriesOf(2);
+    const series = await seriesOf(app, 2);
     const form = await formOfDate(series, app, series.dates[0] ?? '');
     const foreign = { ...form, changeId: randomUUID(), scope: 'all' as const };
     expect((await single.visitor.call(editSeries, foreign)).status).toBe(404);
@@ -434,7 +342,7 @@ it('a draft keeps its new title to itself until it is published, then the other 
   const series = await makeSeries(app, { ...seller, eventId: draft }, weeklyDays(app, 2));
   const titles = async () => {
     await app.settle();
-    return (await rowsOf(series)).map(({ title }) => title);
+    return (await rowsOf(app, series)).map(({ title }) => title);
   };
   const form = await formOfDate(series, app, draft);
 
@@ -445,16 +353,16 @@ it('a draft keeps its new title to itself until it is published, then the other 
   expectOk(await series.visitor.call(publishEvent, { eventId: draft }));
   expectOk(await series.visitor.call(publishEvent, { eventId: draft }));
   expect(await titles()).toEqual(['Attic Brass', 'Attic Brass']);
-  expect((await rowsOf(series)).map(({ isPublished }) => isPublished)).toEqual([true, false]);
+  expect((await rowsOf(app, series)).map(({ isPublished }) => isPublished)).toEqual([true, false]);
 });
 
 it('a new title of one date goes to the other coming dates, its subtitle does not [SERIES-7]', async () => {
-  const series = await seriesOf(3);
+  const series = await seriesOf(app, 3);
   const [base = ''] = series.dates;
   const form = await formOfDate(series, app, base);
   expectOk(await series.visitor.call(editEvent, { ...form, title: 'Attic Brass', subtitle: 'Opening night' }));
   await app.settle();
-  expect((await rowsOf(series)).map(({ title, subtitle }) => [title, subtitle])).toEqual([
+  expect((await rowsOf(app, series)).map(({ title, subtitle }) => [title, subtitle])).toEqual([
     ['Attic Brass', 'Opening night'],
     ['Attic Brass', null],
     ['Attic Brass', null],
@@ -462,10 +370,14 @@ it('a new title of one date goes to the other coming dates, its subtitle does no
 });
 
 it('a new title by a key goes to the dates that the key has', async () => {
-  const series = await seriesOf(3);
+  const series = await seriesOf(app, 3);
   const [first = '', second = ''] = series.dates;
   const key = await newApiKey(series.visitor, { onlyEventIds: [first, second] });
   await callV1(app, key, updateEvent, { event_id: first, title: 'Attic Brass' });
   await app.settle();
-  expect((await rowsOf(series)).map(({ title }) => title)).toEqual(['Attic Brass', 'Attic Brass', 'Basement Brass']);
+  expect((await rowsOf(app, series)).map(({ title }) => title)).toEqual([
+    'Attic Brass',
+    'Attic Brass',
+    'Basement Brass',
+  ]);
 });
