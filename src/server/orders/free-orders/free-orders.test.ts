@@ -7,11 +7,8 @@ import { cancelEvent } from '#contract/app/events.ts';
 import { requestRefund } from '#contract/app/refunds.ts';
 import { readCheckoutPage } from '#contract/app/sales/checkout-page.ts';
 import { confirmFreeOrder, sendOrderCode } from '#contract/app/sales/free-orders.ts';
-import { FREE_ORDER_MINUTES } from '#domain/reservation-times.ts';
 import { WRONG_CODES_MAX } from '#domain/sales/free-orders.ts';
-import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
-import { releaseExpired } from '#server/orders/release-expired.ts';
-import type { VisitorOptions } from '#tests/support/http-visitor.ts';
+import { freeEvent, freeTicket, reserve } from '#tests/support/free-orders.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { ledgerOf, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import {
@@ -33,26 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const free = { ticketName: 'General admission', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 1_000 };
-
-const freeEvent = (change: Partial<typeof free> = {}) => eventOnSale(app, { tickets: [{ ...free, ...change }] });
-
-/** A reserved order, as its buyer's browser has it. */
-async function reserve(eventId: string, quantity = 1, options: VisitorOptions = {}) {
-  const buyer = app.visitor(options);
-  const reply = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
-  const { id: handle, url } = expectOk(reply);
-  return {
-    buyer,
-    handle,
-    url,
-    send: (email: string) => buyer.call(sendOrderCode, { handle, email }),
-    confirm: (code: string) => buyer.call(confirmFreeOrder, { handle, code }),
-    open: (token: string) => app.visitor().call(confirmFreeOrder, { handle, token }),
-    read: async () => expectOk(await buyer.call(readCheckoutPage, { handle })),
-  };
-}
-
 async function tokenFor(email: string): Promise<string> {
   const [message] = await emailsTo(app, email);
   return /\/checkout\/[\w.-]+\?token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
@@ -61,17 +38,10 @@ async function tokenFor(email: string): Promise<string> {
 /** Another code, whatever the right one is. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-const release = () => releaseExpired(app.deps, { wait: true });
-
-const poll = async (order: Awaited<ReturnType<typeof reserve>>) => {
-  await order.read();
-  await checkoutQueueOf(app.deps.db).flushPolls();
-};
-
 describe('a free order', () => {
   it('is confirmed by the emailed code, without money and without Stripe [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId, 2);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId, 2);
     expect(order.url).toBe(`${app.publicUrl}/checkout/${order.handle}`);
     const { body } = await order.send('sam@example.com');
     expect(body).toMatchObject({
@@ -96,8 +66,8 @@ describe('a free order', () => {
   });
 
   it('changes nothing when the emailed link is opened, only when its button is pressed, and once [FREE-6]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     await order.send('link@example.com');
     const token = await tokenFor('link@example.com');
     for (let n = 0; n < 10; n++)
@@ -114,8 +84,8 @@ describe('a free order', () => {
   });
 
   it('is bound to its code, its link and its signed address [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const [own, other] = [await reserve(eventId), await reserve(eventId)];
+    const { eventId } = await freeEvent(app);
+    const [own, other] = [await reserve(app, eventId), await reserve(app, eventId)];
     await own.send('own@example.com');
     await other.send('other@example.com');
     const [code, token] = [await orderCodeFor(app, 'other@example.com'), await tokenFor('other@example.com')];
@@ -136,7 +106,7 @@ describe('a free order', () => {
     const crowded = await startTestApp({ pagesPerSecond: 0.001, runsJobs: false });
     try {
       const { eventId } = await eventOnSale(crowded, {
-        tickets: [free, { ...free, ticketName: 'Seat', ticketPrice: 20 }],
+        tickets: [freeTicket, { ...freeTicket, ticketName: 'Seat', ticketPrice: 20 }],
       });
       const names = ['Seat', 'General admission', 'Seat', 'General admission', 'Seat'];
       const replies = await Promise.all(
@@ -158,8 +128,8 @@ describe('a free order', () => {
   });
 
   it('ends with its event [FREE-3]', async () => {
-    const { eventId, visitor } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId, visitor } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     await order.send('late@example.com');
     const code = await orderCodeFor(app, 'late@example.com');
     expectOk(await visitor.call(cancelEvent, { eventId }));
@@ -169,53 +139,16 @@ describe('a free order', () => {
   });
 
   it('leads its own browser back to its page', async () => {
-    const { eventId } = await freeEvent();
-    const { buyer, url } = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const { buyer, url } = await reserve(app, eventId);
     expect(expectOk(await buyer.call(openCheckouts, {})).checkouts).toMatchObject([{ sessionId: null, url }]);
-  });
-});
-
-describe('the tickets of an unconfirmed order', () => {
-  it('are kept while the page is open, for 15 minutes at most [FREE-4]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
-    for (let minutes = 1; minutes < FREE_ORDER_MINUTES; minutes++) {
-      await app.advance({ minutes: 1 });
-      await poll(order);
-      await release();
-      expect(await order.read()).toMatchObject({ status: 'open' });
-    }
-
-    await app.advance({ minutes: 1 });
-    await poll(order);
-    await release();
-    expect(await order.read()).toMatchObject({ status: 'expired' });
-    expect(await reservedOf(app, eventId)).toBe(0);
-  });
-
-  it('are released within 3 minutes once the page is closed, unless a code was sent [FREE-4]', async () => {
-    const { eventId } = await freeEvent();
-    const [left, waiting] = [await reserve(eventId, 2), await reserve(eventId, 3)];
-    await waiting.send('slow@example.com');
-    const code = await orderCodeFor(app, 'slow@example.com');
-
-    await app.advance({ minutes: 3 });
-    await release();
-    expect([(await left.read()).status, (await waiting.read()).status]).toEqual(['expired', 'open']);
-    expect(await reservedOf(app, eventId)).toBe(3);
-
-    await app.advance({ minutes: FREE_ORDER_MINUTES - 3 });
-    await release();
-    expect(await waiting.confirm(code)).toMatchObject({ status: 409, body: { code: 'checkout.reservation-expired' } });
-    expect(await waiting.send('slow@example.com')).toMatchObject({ body: { code: 'checkout.reservation-expired' } });
-    expect(await reservedOf(app, eventId)).toBe(0);
   });
 });
 
 describe('a code', () => {
   it('ends after 5 wrong ones, and the order with its third [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     for (let sent = 1; sent <= 3; sent++) {
       await app.advance({ seconds: 31 });
       expectOk(await order.send('typo@example.com'));
@@ -234,8 +167,8 @@ describe('a code', () => {
   });
 
   it('is the same when it is sent again, twice at most, and nothing is sent within 30 seconds [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     const email = 'again@example.com';
     expectOk(await order.send(email));
     expectOk(await order.send(email));
@@ -253,8 +186,8 @@ describe('a code', () => {
   });
 
   it('goes to a corrected address, and the first one is forgotten [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     expectOk(await order.send('sma@example.com'));
     const first = await orderCodeFor(app, 'sma@example.com');
     const old = await tokenFor('sma@example.com');
@@ -268,8 +201,8 @@ describe('a code', () => {
   });
 
   it('is not sent to a bot that fills in the hidden field', async () => {
-    const { eventId } = await freeEvent();
-    const { buyer, handle } = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const { buyer, handle } = await reserve(app, eventId);
     expectOk(await buyer.call(sendOrderCode, { handle, email: 'bot@example.com', honeypot: 'x' }));
     expect(await emailsTo(app, 'bot@example.com')).toEqual([]);
   });
@@ -277,9 +210,9 @@ describe('a code', () => {
 
 describe('an address', () => {
   it('gets free tickets of an event once, and only its inbox says so [FREE-5]', async () => {
-    const { eventId } = await freeEvent();
+    const { eventId } = await freeEvent(app);
     const { details } = await takeFreeTickets(app, eventId, generalAdmission(1), { email: 'one@example.com' });
-    const [again, new_] = [await reserve(eventId), await reserve(eventId)];
+    const [again, new_] = [await reserve(app, eventId), await reserve(app, eventId)];
 
     const [known, unknown] = [await again.send('One@example.com'), await new_.send('new@example.com')];
 
@@ -289,13 +222,13 @@ describe('an address', () => {
     const message = (await emailsTo(app, 'One@example.com')).find(({ subject }) => /already/.test(subject));
     expect(message?.text).toContain(`/order/${details?.token}`);
     expect(await again.confirm('000000')).toMatchObject({ body: { code: 'free-order.wrong-code' } });
-    const other = await freeEvent();
+    const other = await freeEvent(app);
     await takeFreeTickets(app, other.eventId, generalAdmission(1), { email: 'one@example.com' });
   });
 
   it('gets them once, also when two of its orders are confirmed at the same time [FREE-5]', async () => {
-    const { eventId } = await freeEvent();
-    const orders = [await reserve(eventId), await reserve(eventId)];
+    const { eventId } = await freeEvent(app);
+    const orders = [await reserve(app, eventId), await reserve(app, eventId)];
     const codes: string[] = [];
     for (const order of orders) {
       expectOk(await order.send('twice@example.com'));
@@ -315,7 +248,7 @@ describe('an address', () => {
 
   it('gets them again after returning all of them, and where the organizer allows it [FREE-5]', async () => {
     const email = 'returning@example.com';
-    const { eventId } = await freeEvent();
+    const { eventId } = await freeEvent(app);
     const taken = await takeFreeTickets(app, eventId, generalAdmission(1), { email });
     const [confirmationCode = ''] = codesOf(taken);
     expectOk(await app.call(requestRefund, { eventId, confirmationCode }));
@@ -327,8 +260,8 @@ describe('an address', () => {
 
   it('needs no code again in the browser that proved it, for a day [FREE-7]', async () => {
     const email = 'regular@example.com';
-    const [first, second, third] = [await freeEvent(), await freeEvent(), await freeEvent()];
-    const { buyer, handle } = await reserve(first.eventId);
+    const [first, second, third] = [await freeEvent(app), await freeEvent(app), await freeEvent(app)];
+    const { buyer, handle } = await reserve(app, first.eventId);
     await proveAddress(app, buyer, { handle, email });
     const order = async (eventId: string, visitor: typeof buyer, address = email) => {
       const page = expectOk(await visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) }));
@@ -347,7 +280,7 @@ describe('an address', () => {
     });
 
     await app.advance({ hours: 22 });
-    const late = await freeEvent();
+    const late = await freeEvent(app);
     await app.advance({ hours: 2 });
     expect(await order(late.eventId, buyer)).toBeNull();
   });
@@ -356,8 +289,8 @@ describe('an address', () => {
 describe('a mistyped address', () => {
   it('opens nothing once the buyer used another one that this browser proved [FREE-7]', async () => {
     const email = 'proved-before@example.com';
-    const [first, second] = [await freeEvent(), await freeEvent()];
-    const { buyer, handle } = await reserve(first.eventId);
+    const [first, second] = [await freeEvent(app), await freeEvent(app)];
+    const { buyer, handle } = await reserve(app, first.eventId);
     await proveAddress(app, buyer, { handle, email });
     const { id } = expectOk(
       await buyer.call(createCheckoutSession, { eventId: second.eventId, cartItems: generalAdmission(1) }),
@@ -378,8 +311,8 @@ describe('a mistyped address', () => {
   });
 
   it('gets a link that shows no other address and cannot replace it [FREE-3]', async () => {
-    const { eventId } = await freeEvent();
-    const order = await reserve(eventId);
+    const { eventId } = await freeEvent(app);
+    const order = await reserve(app, eventId);
     expectOk(await order.send('typo@example.com'));
     await app.settle();
     const [message] = await emailsTo(app, 'typo@example.com');
@@ -393,42 +326,5 @@ describe('a mistyped address', () => {
       body: { code: 'checkout.unknown' },
     });
     expectOk(await order.confirm(await orderCodeFor(app, 'right@example.com')));
-  });
-});
-
-describe('a flood of invented addresses', () => {
-  it('holds 20 tickets a network and nothing after 15 minutes, while real buyers get theirs [FREE-4 FREE-5]', async () => {
-    const limited = await startTestApp({ trustedProxies: 1, rateLimitScale: 1 });
-    try {
-      const { eventId } = await eventOnSale(limited, { tickets: [{ ...free, ticketQuantity: 500 }] });
-      let refused = 0;
-      for (let n = 0; n < 300; n++) {
-        const address = `203.0.${n % 15}.7`;
-        const bot = limited.visitor({ address });
-        const reply = await bot.call(createCheckoutSession, { eventId, cartItems: generalAdmission(2) });
-        if (reply.status === 200)
-          await bot.call(sendOrderCode, { handle: reply.body.id, email: `invented-${n}@example.com` });
-        else refused += 1;
-      }
-      expect(refused).toBe(150);
-      expect(await reservedOf(limited, eventId)).toBe(15 * 20);
-
-      const real = await reserveAt(eventId);
-      await proveAddress(limited, real.buyer, { handle: real.handle, email: 'real@example.com' });
-      await limited.advance({ minutes: FREE_ORDER_MINUTES });
-      await releaseExpired(limited.deps, { wait: true });
-      expect(await reservedOf(limited, eventId)).toBe(1);
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from tickets where event_id = ${eventId}`.execute(limited.db);
-      expect(rows).toEqual([{ n: 1 }]);
-    } finally {
-      await limited.close();
-    }
-
-    async function reserveAt(eventId: string) {
-      const buyer = limited.visitor({ address: '198.51.100.7' });
-      const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
-      return { buyer, handle: expectOk(page).id };
-    }
   });
 });

@@ -22,13 +22,13 @@ import {
   buyTickets,
   codesOf,
   emailsTo,
-  type eventForm,
   eventOnSale,
   generalAdmission,
   logInAgain,
   takeFreeTickets,
 } from '#tests/support/people.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { soldTickets } from '#tests/support/sold-tickets.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { sendRefund } from './send-refund.ts';
 
@@ -36,19 +36,6 @@ let app: TestApp;
 withTestApp((opened) => {
   app = opened;
 });
-
-let buyers = 0;
-
-/** An event with sold tickets and their confirmation numbers. */
-async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}) {
-  const event = await eventOnSale(app, change);
-  const email = `buyer-${++buyers}@example.com`;
-  const order = await buyTickets(app, event.eventId, generalAdmission(quantity), email);
-  // The ticket email is sent and all webhooks are processed.
-  await app.settle();
-  const codes = codesOf(order);
-  return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
-}
 
 const request = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
@@ -73,7 +60,7 @@ const refundRows = (eventId: string) =>
 
 describe('a refund request', () => {
   it('refunds the price, releases the stock and emails the buyer [REF-1 REF-2]', async () => {
-    const { eventId, code, buyerEmail } = await soldTickets(2);
+    const { eventId, code, buyerEmail } = await soldTickets(app, 2);
 
     expect(await request(eventId, code)).toMatchObject(accepted);
 
@@ -127,7 +114,7 @@ describe('a refund request', () => {
   });
 
   it('is denied for a refunded ticket [REF-5]', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
     await request(eventId, code);
 
     expect(await request(eventId, code)).toMatchObject(denied('refund.already-refunded'));
@@ -135,7 +122,7 @@ describe('a refund request', () => {
   });
 
   it('is denied for a scanned ticket, and a refunded ticket is not admitted [REF-4]', async () => {
-    const { eventId, attendantCode, codes } = await soldTickets(2);
+    const { eventId, attendantCode, codes } = await soldTickets(app, 2);
     const [used = '', given = ''] = codes;
     const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
@@ -149,7 +136,7 @@ describe('a refund request', () => {
   });
 
   it('is accepted until 24 hours after the end [REF-4]', async () => {
-    const { eventId, codes } = await soldTickets(2);
+    const { eventId, codes } = await soldTickets(app, 2);
     const [early = '', late = ''] = codes;
     const closes = await settlementOf(app, eventId);
 
@@ -160,53 +147,9 @@ describe('a refund request', () => {
   });
 });
 
-describe('the refund form', () => {
-  it('answers the same for an unknown event and for a number of another event', async () => {
-    const { code } = await soldTickets();
-    const { eventId } = await soldTickets();
-    const unknown = { status: 404, body: errorBody('refund.unknown-ticket') };
-
-    expect(await request(eventId, code)).toMatchObject(unknown);
-    expect(await request(eventId, '1234567890')).toMatchObject(unknown);
-    expect(await request('no-such-event-00', code)).toMatchObject(unknown);
-  });
-
-  it.each([
-    ['a filled honeypot', { confirmationCode: '1234567890', honeypot: 'x' }, 'Spam submission detected.'],
-    [
-      'a filled honeypot before the digits are validated',
-      { confirmationCode: '123', honeypot: 'x' },
-      'Spam submission detected.',
-    ],
-    ['nine digits', { confirmationCode: '123456789' }, 'Confirmation code must be exactly 10 digits.'],
-    ['letters', { confirmationCode: '12345abcde' }, 'Confirmation code must be exactly 10 digits.'],
-  ])('refuses %s [REF-3]', async (_case, form, msg) => {
-    const reply = await app.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
-
-    expect(reply).toMatchObject({ status: 400, body: { msg } });
-  });
-
-  it('rate limits wrong numbers but always accepts a correct one', async () => {
-    const strict = await startTestApp({ rateLimitScale: 1 });
-    try {
-      const event = await eventOnSale(strict);
-      const order = await buyTickets(strict, event.eventId, generalAdmission(1));
-      const { eventId } = event;
-      const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
-      for (let attempt = 1; attempt <= 10; attempt++) expect((await guess()).status).toBe(404);
-
-      expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate-limit.exceeded' } });
-      const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
-      expect(await strict.call(contract.requestRefund, { eventId, confirmationCode })).toMatchObject(accepted);
-    } finally {
-      await strict.close();
-    }
-  });
-});
-
 describe('refunding once', () => {
   it('holds for two concurrent requests', async () => {
-    const { eventId, code, buyerEmail } = await soldTickets();
+    const { eventId, code, buyerEmail } = await soldTickets(app);
 
     // The test locks the ticket's row until both requests wait for it.
     const { waiting } = await app.db.transaction().execute(async (tx) => {
@@ -225,7 +168,7 @@ describe('refunding once', () => {
   });
 
   it('denies a refund during a check-in [REF-4]', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
 
     const { reply } = await app.db.transaction().execute(async (door) => {
       const scan = { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() };
@@ -240,7 +183,7 @@ describe('refunding once', () => {
   });
 
   it('denies a check-in during a refund', async () => {
-    const { eventId, code, attendantCode } = await soldTickets();
+    const { eventId, code, attendantCode } = await soldTickets(app);
     const door = await attendantOf(app, eventId, attendantCode);
 
     const { refund, scan } = await app.db.transaction().execute(async (tx) => {
@@ -259,7 +202,7 @@ describe('refunding once', () => {
   });
 
   it('records the refund once for two concurrent responses', async () => {
-    const { eventId, code, buyerEmail } = await soldTickets(2);
+    const { eventId, code, buyerEmail } = await soldTickets(app, 2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
     await request(eventId, code);
     await clearFaults(app);
@@ -283,7 +226,7 @@ describe('refunding once', () => {
   });
 
   it('holds when the job retries after a lost response', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
     expect(await request(eventId, code)).toMatchObject(accepted);
@@ -298,7 +241,7 @@ describe('refunding once', () => {
   });
 
   it('holds when the job retries after the idempotency key expired', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
     await request(eventId, code);
     await clearFaults(app);
@@ -316,7 +259,7 @@ describe('refunding once', () => {
   });
 
   it('refuses the refund of a disputed payment and keeps the ticket valid', async () => {
-    const { eventId, code, buyerEmail } = await soldTickets();
+    const { eventId, code, buyerEmail } = await soldTickets(app);
     // The webhook was dropped, so Stripe's denial is the first sign of the dispute.
     await planFault(app, { webhook: 'drop', times: 100 });
     await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
@@ -334,7 +277,7 @@ describe('refunding once', () => {
 
 describe('refunds and payout of one event', () => {
   it('exclude each other: a refund in progress blocks the payout', async () => {
-    const event = await soldTickets(2);
+    const event = await soldTickets(app, 2);
     const { eventId, visitor, code } = event;
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
     const closes = await settlementOf(app, eventId);
@@ -358,7 +301,7 @@ describe('refunds and payout of one event', () => {
   });
 
   it('exclude each other: a claimed payout denies refunds', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
     const closes = await settlementOf(app, eventId);
     await advanceTo(app, new Date(closes.getTime() - 30_000));
 
@@ -381,7 +324,7 @@ describe('refunds and payout of one event', () => {
 
 describe('the database', () => {
   it('rejects a second refund of a ticket, a refund of a used ticket, and more than was paid', async () => {
-    const { eventId, code } = await soldTickets();
+    const { eventId, code } = await soldTickets(app);
     const ticket = await ticketOf(eventId, code);
     const at = new Date();
     const row = { eventId, orderId: ticket.orderId, ticketId: ticket.id, createdAt: at, sendAfter: at };
