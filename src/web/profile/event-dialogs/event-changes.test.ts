@@ -43,6 +43,12 @@ describe('changes since the form was loaded', () => {
     expect(changesSince(before, later)).toEqual([
       { label: 'Start date and time', now: 'Fri, Jun 12, 2026, 8:00 PM EDT' },
     ]);
+    const [floor, balcony] = before.tickets;
+    const sellingFrom = (salesFrom: string) =>
+      organizerEvent({ tickets: [{ ...floor, salesFrom }, balcony] as typeof before.tickets });
+    expect(changesSince(sellingFrom('2026-05-01T10:00:00.000Z'), sellingFrom('2026-05-01T10:00:30.000Z'))).toHaveLength(
+      1,
+    );
     const turned = organizerEvent({ tickets: [...before.tickets].reverse() });
     expect(changesSince(before, turned)).toEqual([{ label: 'Order of tickets', now: 'Balcony, Floor' }]);
   });

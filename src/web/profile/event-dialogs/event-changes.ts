@@ -39,7 +39,7 @@ function isReordered(before: OrganizerEvent, now: OrganizerEvent): boolean {
 const shortened = (text: string) => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
 
 interface Field extends Change {
-  /** The compared value; the displayed time has no seconds. */
+  /** The compared value: a text may say less, such as a time without its seconds. */
   exact: string;
 }
 
@@ -71,6 +71,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
   };
   const tickets = event.tickets.map((ticket): [string, Field] => {
     const { salesFrom, salesUntil, opensAfter } = ticket;
+    const settings = { ...ticket, available: 0, reserved: 0, ticketsSold: 0 };
     const shown = [
       ...ticketTypeFields.map((field) => field.shown(ticket)),
       salesFrom ? `sales from ${formatShort(salesFrom, timezone)}` : '',
@@ -85,7 +86,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Field> {
       ticket.access === 'companion' ? 'with a companion' : '',
     ];
     const now = shown.filter((text) => text !== '').join(', ');
-    return [ticket.ticketId, { label: 'Ticket', now, exact: [now, salesFrom, salesUntil].join() }];
+    return [ticket.ticketId, { label: 'Ticket', now, exact: now + JSON.stringify(settings) }];
   });
   return new Map([
     ...Object.entries(fields).map(([label, field]): [string, Field] => {
