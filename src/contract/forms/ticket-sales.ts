@@ -1,8 +1,8 @@
 /** Parses what a row means only together with its event or the other rows: when it sells, and which type it opens after. */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { isSoldOut, largestOrder, type SalesWindow } from '#domain/order.ts';
+import { largestOrder, type SalesWindow } from '#domain/order.ts';
 import type { FormProblem, FormReason } from './form-problem.ts';
-import { limitsOf, perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
+import { limitProblem, limitsOf, perOrderOf, rowBefore, type TicketRow } from './ticket-types.ts';
 import { timeOrNull, typedTime } from './typed-time.ts';
 
 export type ParsedTicketRow = Omit<TicketRow, keyof SalesWindow | 'opensAfter'> &
@@ -42,8 +42,8 @@ function problemsOf(row: TicketRow, event: EventTerms): [field: keyof TicketRow,
   if (from instanceof Date && until instanceof Date && until <= from)
     problems.push(['salesUntil', 'ticket-sales-until.too-early']);
   const limits = limitsOf(row);
-  const isAboveOrder = largestOrder(limits) > 0 && isSoldOut(event.maxPerOrder, limits);
-  if (isAboveOrder && !row.isAddOn) problems.push(['minPerOrder', 'ticket-min.above-order']);
+  const problem = limitProblem(limits, event.maxPerOrder, 'ticket-min.above-order');
+  if (problem && largestOrder(limits) > 0 && !row.isAddOn) problems.push([problem.field, problem.reason]);
   return problems;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#domain/limits.ts';
 import { centsOf } from '#domain/money.ts';
 import { nameKey } from '#domain/name-key.ts';
-import { CLOSED_REASONS, isSoldOut, largestOrder, type QuantityLimits } from '#domain/order.ts';
+import { CLOSED_REASONS, isSoldOut, type QuantityLimits } from '#domain/order.ts';
 import { ACCESS_KINDS } from '#domain/sales/access.ts';
 import { because, type FormReason } from './form-problem.ts';
 import { typedCount } from './typed-count.ts';
@@ -137,9 +137,10 @@ export const ticketRows = z.array(ticketTypeForm).check((rows) => {
     for (const field of LIMITS)
       if (perOrderOf(row[field]) === undefined) report(rows, [index, field], INVALID_LIMITS[field]);
     const limits = limitsOf(row);
-    if (largestOrder(limits) === 0) report(rows, [index, 'minPerOrder'], 'ticket-min.above-max');
-    else if (quantity !== null && isSoldOut(quantity, limits))
-      report(rows, [index, 'minPerOrder'], 'ticket-min.above-quantity');
+    const conflict =
+      limitProblem(limits, ORDER_TICKETS_MAX, 'ticket-min.above-max') ??
+      limitProblem(limits, quantity ?? ORDER_TICKETS_MAX, 'ticket-min.above-quantity');
+    if (conflict) report(rows, [index, conflict.field], conflict.reason);
 
     const awaited = rowBefore(rows.value, row);
     if (typeof awaited === 'number' && rows.value[awaited]?.isHidden === true)
@@ -206,11 +207,25 @@ export const limitsOf = (row: Pick<TicketRow, keyof QuantityLimits>): QuantityLi
   maxPerOrder: perOrderOf(row.maxPerOrder) ?? null,
 });
 
+type LimitProblem = { field: keyof QuantityLimits; reason: FormReason };
+
+/**
+ * Where no order of up to `most` tickets keeps all limits: the field of the cause, and why. A limit other than the minimum is the
+ * cause if the others alone allow an order.
+ */
+export const limitProblem = (limits: QuantityLimits, most: number, ofMinimum: FormReason): LimitProblem | null =>
+  isSoldOut(most, limits) ? { field: 'minPerOrder', reason: ofMinimum } : null;
+
+/** Of limits that are typed as a number. */
 const INVALID_LIMITS = {
   minPerOrder: 'ticket-min.invalid',
   maxPerOrder: 'ticket-max.invalid',
-} as const satisfies Record<keyof QuantityLimits, FormReason>;
-const LIMITS = Object.keys(INVALID_LIMITS) as (keyof QuantityLimits)[];
+} as const satisfies Record<NumericLimit, FormReason>;
+const LIMITS = Object.keys(INVALID_LIMITS) as NumericLimit[];
+
+type NumericLimit = {
+  [Limit in keyof QuantityLimits]: QuantityLimits[Limit] extends boolean ? never : Limit;
+}[keyof QuantityLimits];
 
 type Rows = { value: TicketRow[]; issues: z.core.$ZodRawIssue[] };
 
