@@ -47,6 +47,7 @@ create or replace function may_be_ordered(quantity integer, t ticket_types) retu
   language sql immutable
   as $$ select quantity >= t.min_per_order and quantity <= coalesce(t.max_per_order, quantity) $$;
 
+-- An order has 100 tickets at most.
 create or replace function is_sold_out(tickets_left integer, t ticket_types) returns boolean
   language sql immutable
   as $$ select case when has_order_limits(t)
