@@ -11,7 +11,7 @@ import { dayIn } from './local-days.ts';
 import { eventForm, eventOnSale, expectOk } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-const ZONE = 'America/New_York';
+export const ZONE = 'America/New_York';
 
 export interface Series {
   visitor: Visitor;

@@ -209,23 +209,15 @@ export const limitsOf = (row: Pick<TicketRow, keyof QuantityLimits>): QuantityLi
 
 type LimitProblem = { field: keyof QuantityLimits; reason: FormReason };
 
-/**
- * Where no order of up to `most` tickets keeps all limits: the field of the cause, and why. A limit other than the minimum is the
- * cause if the others alone allow an order.
- */
+/** The field to mend, and why, if no order of up to `most` tickets keeps all limits. `ofMinimum` says what the minimum exceeds. */
 export const limitProblem = (limits: QuantityLimits, most: number, ofMinimum: FormReason): LimitProblem | null =>
   isSoldOut(most, limits) ? { field: 'minPerOrder', reason: ofMinimum } : null;
 
-/** Of limits that are typed as a number. */
 const INVALID_LIMITS = {
   minPerOrder: 'ticket-min.invalid',
   maxPerOrder: 'ticket-max.invalid',
-} as const satisfies Record<NumericLimit, FormReason>;
-const LIMITS = Object.keys(INVALID_LIMITS) as NumericLimit[];
-
-type NumericLimit = {
-  [Limit in keyof QuantityLimits]: QuantityLimits[Limit] extends boolean ? never : Limit;
-}[keyof QuantityLimits];
+} as const satisfies Record<keyof QuantityLimits, FormReason>;
+const LIMITS = Object.keys(INVALID_LIMITS) as (keyof QuantityLimits)[];
 
 type Rows = { value: TicketRow[]; issues: z.core.$ZodRawIssue[] };
 

@@ -20,6 +20,7 @@ import {
   type Series,
   seriesOf,
   weeklyDays,
+  ZONE,
 } from '#tests/support/edited-series.ts';
 import { errorBody } from '#tests/support/error-body.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -34,8 +35,6 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const ZONE = 'America/New_York';
 
 const typesOf = (eventId: string | undefined) =>
   app.db

@@ -12,6 +12,7 @@ import {
   rowsOf,
   seriesOf,
   weeklyDays,
+  ZONE,
 } from '#tests/support/edited-series.ts';
 import { expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -21,8 +22,6 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const ZONE = 'America/New_York';
 
 describe('times of an edit of several dates [SERIES-5]', () => {
   it('stay local across a clock change, and a skipped hour is denied on its date', async () => {
